@@ -1,0 +1,16 @@
+// The fixed limits of the contract, which no host can change: clients rely on them.
+
+/** Records of a GraphQL list where `first` is not given. */
+export const PAGE_DEFAULT = 50;
+/** Most records of one page (`first` in GraphQL, `limit` in REST). */
+export const PAGE_MAX = 1000;
+/** Most links that one path of `expand` or `fields` may follow. */
+export const EXPAND_DEPTH_MAX = 2;
+/** Most keys of one sort. */
+export const SORT_KEYS_MAX = 4;
+/** Most values of one filter. */
+export const FILTER_VALUES_MAX = 100;
+/** Most words of one `q`. */
+export const SEARCH_WORDS_MAX = 10;
+/** Most characters of one id. */
+export const ID_LENGTH_MAX = 128;

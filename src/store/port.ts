@@ -1,0 +1,133 @@
+// The store port: what the rest of Creel asks of a database. Both adapters obey the contract written here,
+// and test/store/contract.ts holds them to it.
+
+import type { Resource } from '../model/model.js';
+import type { Operator } from '../model/operators.js';
+
+/** A scalar as JSON has it. A DateTime is `YYYY-MM-DDTHH:MM:SS.sssZ`, a Date is `YYYY-MM-DD`, an id is text. */
+export type Scalar = string | number | boolean;
+
+/**
+ * A record as the model describes it, by field name. A missing value is null or absent. A store only ever hands out
+ * values of the field's type: what is of another type in the database is null here.
+ */
+export type StoredRecord = Readonly<Record<string, unknown>>;
+
+/** Whose records: those of one owner, or every record of a database that has but one tenant. */
+export type Owner = { readonly kind: 'one'; readonly id: string } | { readonly kind: 'every' };
+
+/**
+ * One condition on one field; the operators' meaning is in model/operators.ts.
+ * `in` and `ne` hold a list that is not empty, `exists` a boolean, the others one value of the field's type.
+ * A missing value matches `ne` and `exists: false` and nothing else. On a list of texts, `in`, `contains` and
+ * `startsWith` ask for one element that matches, and `ne` for none that is equal. Text (String) is compared without
+ * regard to case (store/text.ts); an id is compared exactly.
+ */
+export interface FieldCondition {
+  readonly kind: 'field';
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: Scalar | readonly Scalar[];
+}
+
+/** Each of the words is contained in some text field of the record, without regard to case. */
+export interface WordsCondition {
+  readonly kind: 'words';
+  readonly words: readonly string[];
+}
+
+export type Condition = FieldCondition | WordsCondition;
+
+/** A sort key. Text sorts by Unicode code point, false before true; null comes last in either direction. */
+export interface SortKey {
+  /** The name of a scalar field. */
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** The place of a record in a sorted list: its values of the sort's keys, and its id in the adapter's own spelling. */
+export interface Position {
+  readonly values: readonly (Scalar | null)[];
+  readonly id: string;
+}
+
+/** A page of a list. */
+export interface Query {
+  /** All of them hold. */
+  readonly where: readonly Condition[];
+  /** At least one key. The id breaks ties, in the direction of the last key; a key `id` ends the sort. */
+  readonly sort: readonly SortKey[];
+  /** Only records behind this place. */
+  readonly after: Position | null;
+  /** At most this many records, at least 1. */
+  readonly limit: number;
+  /** Names of the fields that are needed; records may hold more. */
+  readonly select: readonly string[];
+}
+
+export interface FoundPage {
+  readonly records: readonly StoredRecord[];
+  /** The place of the last record where more follow; null on the last page. */
+  readonly next: Position | null;
+}
+
+/** Reading the records of one owner. There is no other way to reach them. */
+export interface Records {
+  find(resource: Resource, query: Query): Promise<FoundPage>;
+  /** The records with these ids in the order of the ids; null for each that the owner does not have. */
+  getMany(
+    resource: Resource,
+    ids: readonly string[],
+    select: readonly string[],
+  ): Promise<readonly (StoredRecord | null)[]>;
+  count(resource: Resource, where: readonly Condition[]): Promise<number>;
+}
+
+/** One record to write, complete and of the model's types, with its id. */
+export interface RecordWrite {
+  readonly resource: Resource;
+  readonly record: StoredRecord & { readonly id: string };
+}
+
+export interface WriteResult {
+  readonly added: number;
+  readonly replaced: number;
+}
+
+/** A database. Only the context builder binds it for a request; only the command line writes to it. */
+export interface Store {
+  /** What it is, for the log: `sqlite data/creel.db`. Holds no secret. */
+  readonly label: string;
+  bind(owner: Owner): Records;
+  /**
+   * Adds or replaces records (by id) of one owner: all of them or, where anything fails, none.
+   * MongoDB without a replica set has no transactions: there a failure can leave a part, and writing again completes it.
+   * Throws OwnedByAnother where the database keeps ids unique over all owners and one of them is taken.
+   */
+  write(owner: string, writes: Iterable<RecordWrite>): Promise<WriteResult>;
+  /** The ids of the owners that have records, at most two of them: enough to tell none, one and several. */
+  owners(): Promise<readonly string[]>;
+  /** Resolves if the database answers; rejects with StoreUnavailable. */
+  ping(): Promise<void>;
+  /** Creates the indexes that the queries need, where the adapter does not keep them itself; their names. */
+  createIndexes(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** The database does not answer, or not in time. The message is for the log, never for a client. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** A query ran longer than the configured time. */
+export class StoreTimeout extends Error {
+  override readonly name = 'StoreTimeout';
+}
+
+/** A record of that id belongs to another owner. */
+export class OwnedByAnother extends Error {
+  override readonly name = 'OwnedByAnother';
+}
+
+/** Called for each value that is not of its field's type and is therefore answered as null. */
+export type OddValueListener = (odd: { resource: string; id: string; field: string }) => void;
