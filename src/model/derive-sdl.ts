@@ -14,7 +14,9 @@ const filterName = (type: string): string => `${type}Filter`;
 
 function filterInputs(): string[] {
   return Object.entries(OPERATORS_OF).map(([type, operators]) => {
-    const fields = operators.map((name) => `  "${OPERATORS[name].meaning}"\n  ${name}: ${valueType(name, type)}`);
+    const fields = operators.map(
+      (name) => `  "${OPERATORS[name].meaning}"\n  ${name}: ${valueType(name, type)}`,
+    );
     return `"Conditions on a value of type ${type}; all of them must hold"\ninput ${filterName(type)} {\n${fields.join('\n')}\n}`;
   });
 }

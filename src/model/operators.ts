@@ -21,7 +21,10 @@ export const OPERATORS: Readonly<Record<Operator, OperatorInfo>> = {
   lte: { takes: 'one', meaning: 'less than or equal to' },
   contains: { takes: 'one', meaning: 'contains this text' },
   startsWith: { takes: 'one', meaning: 'starts with this text' },
-  exists: { takes: 'boolean', meaning: 'has a value (true) or has none (false); a list has one if it is not empty' },
+  exists: {
+    takes: 'boolean',
+    meaning: 'has a value (true) or has none (false); a list has one if it is not empty',
+  },
 };
 
 const ORDERED: readonly Operator[] = ['in', 'ne', 'gt', 'gte', 'lt', 'lte', 'exists'];

@@ -115,7 +115,12 @@ function readMember(
   };
   if (!list) {
     if (!SCALARS.has(type)) throw new Error(`${where}: ${type} is neither a scalar, nor a list, nor a @link`);
-    return { kind: 'scalar', ...base, scalar: type as ScalarName, indexed: Boolean(directive(node, 'indexed')) };
+    return {
+      kind: 'scalar',
+      ...base,
+      scalar: type as ScalarName,
+      indexed: Boolean(directive(node, 'indexed')),
+    };
   }
   if (type === 'String') return { kind: 'texts', ...base };
   const object = objects.get(type);
