@@ -6,7 +6,6 @@ export const ERRORS = {
   'unknown-parameter': { status: 400, title: 'A parameter is not known here' },
   'repeated-parameter': { status: 400, title: 'A parameter is given more than once' },
   'invalid-cursor': { status: 400, title: 'The cursor does not fit this request' },
-  'invalid-id': { status: 400, title: 'The id has a form that no id has' },
   'malformed-url': { status: 400, title: 'The URL is not well-formed' },
   'malformed-request': { status: 400, title: 'The request is not well-formed' },
   'body-not-allowed': { status: 400, title: 'This request takes no body' },

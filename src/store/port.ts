@@ -124,6 +124,16 @@ export class StoreTimeout extends Error {
   override readonly name = 'StoreTimeout';
 }
 
+/** The database holds records of several owners whose ids can be equal, and no owner was named. */
+export class SeveralOwners extends Error {
+  override readonly name = 'SeveralOwners';
+}
+
+/** The id of a position is not in the spelling of this adapter: the cursor is not one of ours. */
+export class InvalidPosition extends Error {
+  override readonly name = 'InvalidPosition';
+}
+
 /** A record of that id belongs to another owner. */
 export class OwnedByAnother extends Error {
   override readonly name = 'OwnedByAnother';

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+// The command line: every command on one screen, and what becomes of an error.
+
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { ConfigError, readConfig } from '../config.js';
+import { configCommand } from './config.js';
+import { demoCommand } from './demo.js';
+import { importCommand } from './import.js';
+import { indexesCommand } from './indexes.js';
+import { serveCommand } from './serve.js';
+
+/** What sysexits.h calls EX_CONFIG. */
+const EXIT_CONFIG = 78;
+
+const packageFile = new URL('../../package.json', import.meta.url);
+const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
+const config = () => readConfig(process.env);
+
+const program = new Command('creel')
+  .description('A read-only JSON API over your own fishing log')
+  .version(version, '-V, --version', 'Print the version')
+  .helpOption('-h, --help', 'Print this help')
+  .helpCommand(false)
+  .configureHelp({ showGlobalOptions: false })
+  .addCommand(serveCommand(config))
+  .addCommand(importCommand(config))
+  .addCommand(demoCommand(config))
+  .addCommand(indexesCommand(config))
+  .addCommand(configCommand(config))
+  .addHelpText('after', '\nSettings come from the environment: see `creel config --help`.');
+
+// A reader that has seen enough, such as `head`, is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`creel: ${describe(error)}\n`);
+  process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
+}
+
+/** One line for the person at the terminal; where the log level asks for it, where it comes from. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isDetailed = process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace';
+  if (isDetailed && !(error instanceof ConfigError)) return error.stack ?? error.message;
+  return error.message.split('\n')[0] || error.name;
+}

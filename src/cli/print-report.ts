@@ -1,0 +1,49 @@
+// Tells a person in plain lines what an import did.
+
+import type { ImportReport } from '../import/import-log.js';
+import type { Refusal } from '../import/problems.js';
+
+/** Most lines of one kind; the rest is counted. */
+const LINES_MAX = 50;
+
+/** The report as text that ends with a line break. Nothing in it can move the cursor of a terminal. */
+export function printReport(report: ImportReport, storeLabel: string): string {
+  const { read, leftAside, refused, ignored, dangling, written } = report;
+  const lines = [
+    ...read.map(({ file, collection, records }) => `Read ${count(records, 'record')} of ${collection} from ${file}`),
+    ...cut(leftAside.map(({ file, why }) => `Left aside ${file}: ${why}`)),
+    ...ignored.map(
+      ({ collection, field, records }) => `Left out ${field} of ${collection}, in ${count(records, 'record')}`,
+    ),
+    ...dangling.map(
+      ({ collection, field, target, records, examples }) =>
+        `Warning: ${count(records, 'record')} of ${collection} with a ${field} that is not in ${target}: ${examples.join(', ')}`,
+    ),
+  ];
+  if (refused.length > 0) lines.push(`Refused ${count(refused.length, 'time')}:`, ...cut(refused.map(printRefusal)));
+  lines.push(printResult(report, storeLabel));
+  if (!written && refused.length > 0) lines.push('Nothing was changed. With --skip-bad, what is good is imported.');
+  return `${lines.map(plain).join('\n')}\n`;
+}
+
+function printRefusal({ file, line, field, problem }: Refusal): string {
+  const place = line === null ? file : `${file}:${line}`;
+  return `  ${place}: ${field === null ? '' : `${field}: `}${problem}`;
+}
+
+function printResult({ written }: ImportReport, storeLabel: string): string {
+  if (!written) return 'Imported nothing.';
+  const { added, replaced, unchanged } = written;
+  return `Imported into ${storeLabel}: ${added} added, ${replaced} replaced, ${unchanged} unchanged.`;
+}
+
+function cut(lines: readonly string[]): string[] {
+  const more = lines.length - LINES_MAX;
+  return more > 0 ? [...lines.slice(0, LINES_MAX), `  and ${more} more`] : [...lines];
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Names of files and fields are anyone's text: control characters are shown as escapes. */
+const plain = (line: string): string =>
+  line.replace(/\p{Control}/gu, (character) => JSON.stringify(character).slice(1, -1));

@@ -1,0 +1,48 @@
+// `creel serve`: runs the server until it is told to stop.
+
+import { Command } from 'commander';
+import type { Config } from '../config.js';
+import { createLogger, type Logger } from '../log.js';
+import { loadDemo } from './demo.js';
+import { type ConfigReader, withStore } from './with-store.js';
+
+export function serveCommand(readConfig: ConfigReader): Command {
+  return new Command('serve')
+    .description('Serve the API until stopped')
+    .option('--demo', 'first load the demo log, if the embedded store is empty')
+    .addHelpText('after', '\nExample:\n  PORT=9000 creel serve')
+    .action(async ({ demo = false }: { demo?: boolean }) => {
+      const config = readConfig();
+      const logger = createLogger(config);
+      if (demo) await loadDemoIfEmpty(config, logger);
+      // The server's libraries take a second to load, which no other command should wait for.
+      const { serve } = await import('../main.js');
+      const server = await serve(config, logger);
+      stopOnSignal(server, logger);
+    });
+}
+
+async function loadDemoIfEmpty(config: Config, logger: Logger): Promise<void> {
+  if (config.DATABASE_URL) return;
+  await withStore(config, async (store, model) => {
+    if ((await store.owners()).length > 0) return;
+    const { added } = await loadDemo(store, model, config, {});
+    logger.info(`The store was empty: loaded the demo log of ${added} made-up records into ${store.label}`);
+  });
+}
+
+/** Closes on the first signal, gracefully; a second one ends at once. */
+function stopOnSignal(server: { close(): Promise<void> }, logger: Logger): void {
+  let isStopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    logger.info(`${signal}: stopping`);
+    server.close().catch((error: unknown) => {
+      logger.error(error);
+      process.exitCode = 1;
+    });
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}

@@ -1,0 +1,49 @@
+// Tells what a name in a log stands for: a field, something that is left out on purpose, or nothing known.
+
+import type { Field, Resource } from '../model/model.js';
+import { show } from './problems.js';
+
+export type NameMeaning =
+  | { readonly kind: 'field'; readonly field: Field }
+  /** The owner, which the import decides and not the file; and Mongoose's version of a document. */
+  | { readonly kind: 'owner' | 'dropped' }
+  | { readonly kind: 'unknown' };
+
+/** What a name means in records of that collection. `_id` is `id`; the field that holds the owner is `ownerField`. */
+export function readName(resource: Resource, name: string, ownerField: string): NameMeaning {
+  const field = resource.field.get(name === '_id' ? 'id' : name);
+  if (field) return { kind: 'field', field };
+  if (name === ownerField) return { kind: 'owner' };
+  return { kind: name === '__v' ? 'dropped' : 'unknown' };
+}
+
+/** Says that a name is not known in records of that collection, and what might have been meant. */
+export function unknownField(resource: Resource, name: string): string {
+  const link = resource.link.get(name);
+  if (link) return `${show(name)} is a linked record; give its id as ${link.from}`;
+  return unknownName(name, [...resource.field.keys()], resource.name);
+}
+
+/** Says that a name is not known: with the nearest known name if one is near, else with all of them. */
+export function unknownName(name: string, known: readonly string[], what: string): string {
+  const [nearest] = known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  const isNear = nearest && nearest.distance <= Math.max(1, Math.floor(nearest.candidate.length / 3));
+  if (isNear) return `${show(name)} is not a field of ${what}; did you mean ${nearest.candidate}?`;
+  return `${show(name)} is not a field of ${what}; its fields are ${known.join(', ')}`;
+}
+
+/** How many characters must be put in, taken out or changed to make one text of the other (Levenshtein). */
+function editDistance(from: string, to: string): number {
+  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const change = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[to.length] ?? 0;
+}

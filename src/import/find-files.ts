@@ -1,0 +1,91 @@
+// Finds the files of a log: those that are named, and those in folders that are named.
+
+import { readdirSync, type Stats, statSync } from 'node:fs';
+import { extname, join, resolve } from 'node:path';
+import type { Model } from '../model/model.js';
+import type { Refusal } from './problems.js';
+import { namesOf } from './read-json.js';
+
+export type Format = 'json' | 'lines' | 'csv';
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  '.json': 'json',
+  '.ndjson': 'lines',
+  '.jsonl': 'lines',
+  '.csv': 'csv',
+};
+
+/** A file that may hold records. */
+export interface LogFile {
+  readonly path: string;
+  readonly format: Format;
+  /** The collection that its name says; null only for JSON, whose content can say it. */
+  readonly collection: string | null;
+  /** Whether it was only found in a folder: what is no log there is left aside, not refused. */
+  readonly inFolder: boolean;
+}
+
+/** Something in a folder that is not imported, and why. */
+export interface LeftAside {
+  readonly file: string;
+  readonly why: string;
+}
+
+export interface FoundFiles {
+  readonly files: readonly LogFile[];
+  readonly leftAside: readonly LeftAside[];
+  readonly refused: readonly Refusal[];
+}
+
+/** The files behind the paths, in that order, folders by name; each once. Folders within folders are left aside. */
+export function findFiles(paths: readonly string[], model: Model): FoundFiles {
+  const files = new Map<string, LogFile>();
+  const leftAside: LeftAside[] = [];
+  const refused: Refusal[] = [];
+  const add = (path: string, inFolder: boolean): boolean => {
+    const found = readFileName(path, inFolder, model);
+    if (typeof found === 'string') {
+      if (inFolder) leftAside.push({ file: path, why: found });
+      else refused.push({ file: path, line: null, field: null, problem: found });
+      return false;
+    }
+    if (!files.has(resolve(path))) files.set(resolve(path), found);
+    return true;
+  };
+  for (const path of paths) {
+    if (!statOf(path)?.isDirectory()) add(path, false);
+    else if (
+      readdirSync(path)
+        .sort()
+        .filter((name) => add(join(path, name), true)).length === 0
+    )
+      refused.push({
+        file: path,
+        line: null,
+        field: null,
+        problem: `has no file of a log (${nameHint(model)})`,
+      });
+  }
+  return { files: [...files.values()], leftAside, refused };
+}
+
+/** What a file's name says of it, or why it cannot be a file of a log. */
+function readFileName(path: string, inFolder: boolean, model: Model): LogFile | string {
+  const stat = statOf(path);
+  if (!stat) return 'there is no such file';
+  if (stat.isDirectory()) return 'is a folder';
+  const extension = extname(path);
+  const format = FORMATS[extension.toLowerCase()];
+  if (!format) return `is none of ${Object.keys(FORMATS).join(', ')}`;
+  const stem = path.slice(0, -extension.length).split(/[\\/]/).pop() ?? '';
+  const collection = stem.toLowerCase();
+  if (model.byName.has(collection)) return { path, format, collection, inFolder };
+  if (format === 'json') return { path, format, collection: null, inFolder };
+  return `is not named for a collection (${nameHint(model)})`;
+}
+
+function statOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+const nameHint = (model: Model): string => `such as catches.csv; the collections are ${namesOf(model)}`;

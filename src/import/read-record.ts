@@ -1,0 +1,74 @@
+// Reads one object of a log, or one row of it, into a record of the model's types.
+
+import type { Resource } from '../model/model.js';
+import type { StoredRecord } from '../store/port.js';
+import { unwrapExtended } from './extended-json.js';
+import { readName, unknownField } from './field-names.js';
+import type { RawRecord } from './file-record.js';
+import { BadValue, type RecordProblem, show } from './problems.js';
+import { readCell } from './read-cell.js';
+import { readId, readValue } from './read-value.js';
+
+export interface ReadOptions {
+  /** The name of the field that holds the owner in an export of a database; its value is not kept. */
+  readonly ownerField: string;
+  /** Whether unknown fields are left out rather than refused. */
+  readonly ignoreUnknown: boolean;
+}
+
+export type ReadRecord =
+  | {
+      readonly kind: 'record';
+      /** What the file says and nothing else: no nulls, and no id where it gives none. */
+      readonly record: StoredRecord;
+      readonly owner: string | null;
+      readonly ignored: readonly string[];
+    }
+  | { readonly kind: 'refused'; readonly problems: readonly RecordProblem[] };
+
+/** Reads one record. Never throws: all that is wrong with it is in the answer, in the order of its fields. */
+export function readRecord(resource: Resource, raw: RawRecord, options: ReadOptions): ReadRecord {
+  if (raw.form === 'json' && !isObject(raw.value))
+    return { kind: 'refused', problems: [{ field: null, problem: `${show(raw.value)} is not an object` }] };
+  const record: Record<string, unknown> = {};
+  const problems: RecordProblem[] = [];
+  const ignored: string[] = [];
+  let owner: string | null = null;
+  for (const [name, value] of membersOf(raw)) {
+    const meaning = readName(resource, name, options.ownerField);
+    try {
+      if (meaning.kind === 'unknown') {
+        if (!options.ignoreUnknown) problems.push({ field: name, problem: unknownField(resource, name) });
+        else ignored.push(name);
+      } else if (meaning.kind === 'owner') {
+        owner = value === null ? null : readOwner(value);
+      } else if (meaning.kind === 'field') {
+        const { field } = meaning;
+        const given = raw.form === 'row' ? readCell(field, String(value)) : value;
+        const read = readValue(field, given);
+        if (read !== null && field.name in record)
+          problems.push({ field: name, problem: 'both id and _id are given' });
+        else if (read !== null) record[field.name] = read;
+      }
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error;
+      problems.push({ field: name, problem: error.message });
+    }
+  }
+  if (problems.length === 0 && Object.keys(record).length === 0)
+    problems.push({ field: null, problem: 'the record holds nothing' });
+  return problems.length > 0 ? { kind: 'refused', problems } : { kind: 'record', record, owner, ignored };
+}
+
+/** Names and values in the order of the file. Empty cells are left out, whatever their column is called. */
+function membersOf(raw: RawRecord): [string, unknown][] {
+  if (raw.form === 'json') return Object.entries(raw.value as object);
+  const members = raw.columns.map((name, index): [string, string] => [name, raw.cells[index] ?? '']);
+  return members.filter(([, cell]) => cell !== '');
+}
+
+/** An owner's id in the one form that makes owners comparable. */
+const readOwner = (value: unknown): string => readId(unwrapExtended(value));
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,104 @@
+// Reads a query string into a plan: the typed variables of the operation, and what of each record is answered.
+
+import { ApiError } from '../../errors.js';
+import type { Model, Resource } from '../../model/model.js';
+import type { Operator } from '../../model/operators.js';
+import type { SortKey } from '../../store/port.js';
+import { addExpansion, addField, type Selection, selectionKey, wholeRecord } from '../selection.js';
+import { type Format, listParameters, type Parameter, recordParameters } from './parameters.js';
+import { readPairs } from './read-pairs.js';
+import { quote } from './read-value.js';
+
+/** What the parameters have said so far; each of them reads its value into it. */
+export interface Draft {
+  /** The time zone of days and local times; it is read before the others. */
+  zone: string;
+  readonly where: Record<string, Partial<Record<Operator, unknown>>>;
+  q?: string;
+  sort?: SortKey[];
+  limit?: number;
+  cursor?: string;
+  count: boolean;
+  format?: Format;
+  fields?: string[][];
+  expand?: string[][];
+}
+
+/** What one request asks for. */
+export interface Plan {
+  readonly selection: Selection;
+  /** Equal for plans whose operation is equal. */
+  readonly selectionKey: string;
+  /** Arguments of the list field, apart from `first`. Empty for a record. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** The page size that was asked for; null for a complete list. */
+  readonly limit: number | null;
+  readonly count: boolean;
+  /** The format that was asked for in the URL; null leaves it to `Accept`. */
+  readonly format: Format | null;
+}
+
+/** Reads the query strings of one path. */
+export type PlanReader = (search: string) => Plan;
+
+/** The reader of a path: of a list or of a record. Its table of parameters is built once. */
+export function createPlanReader(model: Model, resource: Resource, kind: 'list' | 'record'): PlanReader {
+  const parameters = (kind === 'list' ? listParameters : recordParameters)(model, resource);
+  const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  const whole = wholeRecord(resource);
+  const everything: Plan = {
+    selection: whole,
+    selectionKey: selectionKey(whole),
+    variables: {},
+    limit: null,
+    count: false,
+    format: null,
+  };
+  return (search) => {
+    if (search === '') return everything;
+    const draft: Draft = { zone: 'UTC', where: {}, count: false };
+    const pairs = readPairs(search);
+    const zone = pairs.get('tz');
+    if (zone !== undefined) byName.get('tz')?.read(draft, zone);
+    for (const [name, text] of pairs) findParameter(resource, byName, name).read(draft, text);
+    const selection = draft.fields || draft.expand ? selectionOf(model, resource, draft) : whole;
+    return {
+      selection,
+      selectionKey: selection === whole ? everything.selectionKey : selectionKey(selection),
+      variables: variablesOf(draft),
+      limit: draft.limit ?? null,
+      count: draft.count,
+      format: draft.format ?? null,
+    };
+  };
+}
+
+function selectionOf(model: Model, resource: Resource, { fields, expand }: Draft): Selection {
+  const selection: Selection = fields ? new Map() : new Map(wholeRecord(resource));
+  for (const path of fields ?? []) addField(model, resource, selection, path);
+  for (const path of expand ?? []) addExpansion(model, resource, selection, path);
+  return selection;
+}
+
+function variablesOf({ where, q, sort, cursor }: Draft): Record<string, unknown> {
+  return {
+    ...(Object.keys(where).length > 0 ? { where } : {}),
+    ...(q === undefined ? {} : { q }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(cursor === undefined ? {} : { after: cursor }),
+  };
+}
+
+/** The parameter of a name. Throws `unknown-parameter` with what is allowed: the operators of a field, or all names. */
+function findParameter(resource: Resource, byName: ReadonlyMap<string, Parameter>, name: string): Parameter {
+  const parameter = byName.get(name);
+  if (parameter) return parameter;
+  const field = /^([^[]*)\[/.exec(name)?.[1];
+  const related = [...byName.keys()].filter((known) => known === field || known.startsWith(`${field}[`));
+  const allowed = related.length > 0 ? related : [...byName.keys()].filter((known) => !known.includes('['));
+  const detail =
+    related.length > 0 ? `${field} has no such operator` : `${resource.name} have no such parameter`;
+  throw new ApiError('unknown-parameter', `${quote(name)}: ${detail}`, {
+    errors: [{ parameter: name.slice(0, 100), detail, allowed }],
+  });
+}

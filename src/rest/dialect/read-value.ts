@@ -1,0 +1,78 @@
+// Reads one text of a query string as a value of a type: exactly, or not at all.
+
+import { invalidParameter } from '../../errors.js';
+import { FILTER_VALUES_MAX, ID_LENGTH_MAX } from '../../model/limits.js';
+import type { ScalarName } from '../../model/model.js';
+import { readDate, readDateTime } from '../../model/time.js';
+import type { Scalar } from '../../store/port.js';
+
+interface TypeInfo {
+  /** What is allowed, for a person. */
+  readonly allowed: string;
+  /** The value, or null where the text is none. `zone` is the IANA name that local times are read in. */
+  readonly read: (text: string, zone: string) => Scalar | null;
+}
+
+const INT_MAX = 2 ** 31;
+
+const TYPES: Readonly<Record<ScalarName, TypeInfo>> = {
+  ID: {
+    allowed: `an id of 1 to ${ID_LENGTH_MAX} characters`,
+    read: (text) => (text.length <= ID_LENGTH_MAX ? cleanText(text) : null),
+  },
+  String: {
+    allowed: 'text that is not empty; `[exists]=false` finds missing values',
+    read: (text) => cleanText(text),
+  },
+  Int: { allowed: 'a whole number, such as 3', read: (text) => readInt(text) },
+  Float: { allowed: 'a number, such as 12.5', read: (text) => readFloat(text) },
+  Boolean: {
+    allowed: 'true or false',
+    read: (text) => (text === 'true' ? true : text === 'false' ? false : null),
+  },
+  DateTime: {
+    allowed:
+      'a time such as 2026-05-01T06:30:00Z (a + of an offset is written %2B), or a day such as 2026-05-01',
+    read: (text, zone) => readDateTime(text, zone),
+  },
+  Date: { allowed: 'a day such as 2026-05-01', read: (text) => readDate(text) },
+};
+
+/** One value. Throws `invalid-parameter`. */
+export function readValue(parameter: string, type: ScalarName, text: string, zone: string): Scalar {
+  const { read, allowed } = TYPES[type];
+  const value = read(text, zone);
+  if (value === null) throw invalidParameter(parameter, `${quote(text)} is not allowed`, allowed);
+  return value;
+}
+
+/** A list of values, separated by commas; `\,` is a comma and `\\` a backslash within a value. */
+export function readValues(parameter: string, type: ScalarName, text: string, zone: string): Scalar[] {
+  const parts = splitList(text);
+  if (parts.length > FILTER_VALUES_MAX)
+    throw invalidParameter(parameter, `${parts.length} values are given`, `1 to ${FILTER_VALUES_MAX} values`);
+  return parts.map((part) => readValue(parameter, type, part, zone));
+}
+
+/** Splits at commas that no backslash stands before. */
+export function splitList(text: string): string[] {
+  if (!text.includes('\\')) return text.split(',');
+  const parts = text.match(/(?:\\[\\,]|[^,])+|(?<=,|^)(?=,|$)/gsu) ?? [''];
+  return parts.map((part) => part.replace(/\\([\\,])/g, '$1'));
+}
+
+/** A text as an error shows it: cut where it is long. */
+export const quote = (text: string): string =>
+  JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+const cleanText = (text: string): string | null => (text === '' || text.includes('\u0000') ? null : text);
+
+function readInt(text: string): number | null {
+  const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  return value >= -INT_MAX && value < INT_MAX ? value : null;
+}
+
+function readFloat(text: string): number | null {
+  const value = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,20 @@
+// Opens the store that the configuration names.
+
+import type { Config } from '../config.js';
+import type { Model } from '../model/model.js';
+import { openMongoStore } from './mongo/open.js';
+import type { OddValueListener, Store } from './port.js';
+import { openSqliteStore } from './sqlite/open.js';
+
+/** MongoDB where `DATABASE_URL` is set, else SQLite in `DATA_DIR`. A MongoDB that is down is told by `ping`, not here. */
+export async function openStore(config: Config, model: Model, onOddValue: OddValueListener): Promise<Store> {
+  if (!config.DATABASE_URL) return openSqliteStore({ dataDir: config.DATA_DIR, model });
+  return openMongoStore({
+    url: config.DATABASE_URL,
+    ownerField: config.OWNER_FIELD,
+    queryTimeoutMs: config.QUERY_TIMEOUT_MS,
+    everyOwner: config.AUTH_MODE === 'open' && !config.OWNER_ID,
+    onOddValue,
+    model,
+  });
+}

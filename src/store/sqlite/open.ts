@@ -1,0 +1,115 @@
+// Opens the embedded store: one SQLite file that several processes can use at a time.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import type { Model, Resource } from '../../model/model.js';
+import {
+  type Owner,
+  type Records,
+  type RecordWrite,
+  SeveralOwners,
+  type Store,
+  type WriteResult,
+} from '../port.js';
+import { column, OWNER, SEARCH, toCells, toSearchText } from './columns.js';
+import { migrate } from './migrations.js';
+import { SqliteRecords, Statements } from './records.js';
+
+/** How long a writer waits for another process that is writing. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/** Opens `creel.db` in a folder; makes both where they are missing, readable for this user only. */
+export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Model }): Store {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'creel.db');
+  const database = new Database(path);
+  // Acknowledged writes survive a crash (synchronous FULL), and readers go on while one process writes (WAL).
+  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
+  migrate(database, model);
+  return new SqliteStore(database, `sqlite ${path}`);
+}
+
+class SqliteStore implements Store {
+  readonly label: string;
+  readonly #database: Database.Database;
+  readonly #statements: Statements;
+
+  constructor(database: Database.Database, label: string) {
+    this.#database = database;
+    this.#statements = new Statements(database);
+    this.label = label;
+  }
+
+  /** Throws SeveralOwners for "every" owner of a file that has several: their ids can be equal, so there is no one list. */
+  bind(owner: Owner): Records {
+    return new SqliteRecords(this.#statements, owner.kind === 'one' ? owner.id : this.#soleOwner());
+  }
+
+  #soleOwner(): string {
+    const [first = '', second] = this.#owners();
+    if (second !== undefined) throw new SeveralOwners();
+    return first;
+  }
+
+  #owners(): string[] {
+    const rows = this.#statements.rows('SELECT "id" FROM "_owners" ORDER BY "id" LIMIT 2', []);
+    return rows.map(([id]) => String(id));
+  }
+
+  async owners(): Promise<string[]> {
+    return this.#owners();
+  }
+
+  async write(owner: string, writes: Iterable<RecordWrite>): Promise<WriteResult> {
+    const writers = new Map<Resource, (write: RecordWrite) => boolean>();
+    let added = 0;
+    let replaced = 0;
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      this.#database.prepare('INSERT OR IGNORE INTO "_owners" VALUES (?)').run(owner);
+      for (const write of writes) {
+        const writer = writers.get(write.resource) ?? this.#writer(owner, write.resource);
+        writers.set(write.resource, writer);
+        if (writer(write)) added++;
+        else replaced++;
+      }
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+    return { added, replaced };
+  }
+
+  /** Writes one record; true if it is new. */
+  #writer(owner: string, resource: Resource): (write: RecordWrite) => boolean {
+    const columns = [OWNER, ...resource.fields.map(({ name }) => column(name)), SEARCH];
+    const marks = columns.map(() => '?').join(', ');
+    const known = this.#database
+      .prepare(`SELECT 1 FROM "${resource.name}" WHERE ${OWNER} = ? AND "id" = ?`)
+      .raw(true);
+    const replace = this.#database.prepare(
+      `INSERT OR REPLACE INTO "${resource.name}" (${columns.join(', ')}) VALUES (${marks})`,
+    );
+    return ({ record }) => {
+      const isNew = known.all(owner, record.id).length === 0;
+      replace.run(owner, ...toCells(resource, record), toSearchText(resource, record));
+      return isNew;
+    };
+  }
+
+  async ping(): Promise<void> {
+    this.#statements.rows('SELECT 1', []);
+  }
+
+  /** The embedded store makes its indexes when it is opened. */
+  async createIndexes(): Promise<string[]> {
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,70 @@
+// Sorts and keysets as SQL: nulls last in both directions, the id as tie-break, and no page that reads those before it.
+
+import type { Position, Scalar, SortKey } from '../port.js';
+import { type Cell, column } from './columns.js';
+import type { Fragment } from './filter.js';
+
+/** A part of a sorted list: its condition and its order. Parts come one after the other. */
+export interface Phase {
+  readonly where: readonly Fragment[];
+  readonly orderBy: string;
+}
+
+/** The sort's keys up to `id`, with `id` at the end in the direction of the last key. */
+export function withTieBreak(sort: readonly SortKey[]): SortKey[] {
+  const end = sort.findIndex((key) => key.field === 'id');
+  if (end >= 0) return sort.slice(0, end + 1);
+  return [...sort, { field: 'id', descending: sort.at(-1)?.descending ?? false }];
+}
+
+/**
+ * The parts of a list behind a position: records with a value of the first key, then those without. Each part is a range of the
+ * index on the first key, which SQLite could not use if one statement had to put nulls last.
+ */
+export function phases(keys: readonly SortKey[], after: Position | null): Phase[] {
+  const [first, ...rest] = keys;
+  if (!first || rest.length === 0)
+    return [{ where: after ? [behind(keys, after)] : [], orderBy: orderBy(keys) }];
+  const name = column(first.field);
+  const valued = { where: [isNull(name, false)], orderBy: orderBy(keys) };
+  const missing = { where: [isNull(name, true)], orderBy: orderBy(rest) };
+  if (!after) return [valued, missing];
+  const [value = null, ...others] = after.values;
+  if (value === null)
+    return [{ ...missing, where: [...missing.where, behind(rest, { values: others, id: after.id })] }];
+  const bound = { sql: `${name} ${first.descending ? '<=' : '>='} ?`, values: [toCell(value)] };
+  return [{ ...valued, where: [bound, behind(keys, after)] }, missing];
+}
+
+const isNull = (name: string, wanted: boolean): Fragment => ({
+  sql: `${name} IS ${wanted ? '' : 'NOT '}NULL`,
+  values: [],
+});
+
+function orderBy(keys: readonly SortKey[]): string {
+  return keys
+    .map(({ field, descending }, index) => {
+      const nulls = index === 0 || field === 'id' || descending ? '' : ' NULLS LAST';
+      return `${column(field)} ${descending ? 'DESC' : 'ASC'}${nulls}`;
+    })
+    .join(', ');
+}
+
+/** True of records that come after the position: greater in some key, and equal in all before it. */
+function behind(keys: readonly SortKey[], after: Position): Fragment {
+  const [key, ...rest] = keys;
+  if (!key) return { sql: '0', values: [] };
+  const name = column(key.field);
+  const comparison = key.descending ? '<' : '>';
+  if (key.field === 'id') return { sql: `${name} ${comparison} ?`, values: [after.id] };
+  const [value = null, ...others] = after.values;
+  const next = behind(rest, { values: others, id: after.id });
+  if (value === null) return { sql: `(${name} IS NULL AND ${next.sql})`, values: next.values };
+  const cell = toCell(value);
+  return {
+    sql: `(${name} ${comparison} ? OR ${name} IS NULL OR (${name} = ? AND ${next.sql}))`,
+    values: [cell, cell, ...next.values],
+  };
+}
+
+const toCell = (value: Scalar): Cell => (typeof value === 'boolean' ? Number(value) : value);

@@ -1,0 +1,102 @@
+// Reads the records of one owner from the embedded store.
+
+import type Database from 'libsql';
+import { LRUCache } from 'lru-cache';
+import type { Field, Resource } from '../../model/model.js';
+import type { Condition, FoundPage, Position, Query, Records, Scalar, StoredRecord } from '../port.js';
+import { type Cell, column, OWNER, rowReader } from './columns.js';
+import { compileWhere, type Fragment } from './filter.js';
+import { phases, withTieBreak } from './order.js';
+
+/** Prepared statements by their SQL. The least recently used are dropped, so that requests cannot fill the memory. */
+export class Statements {
+  readonly #cache = new LRUCache<string, Database.Statement>({ max: 500 });
+  readonly #database: Database.Database;
+
+  constructor(database: Database.Database) {
+    this.#database = database;
+  }
+
+  /** All rows of a query, each as its cells in the order of the columns. */
+  rows(sql: string, values: readonly Cell[]): Cell[][] {
+    let statement = this.#cache.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql).raw(true);
+      this.#cache.set(sql, statement);
+    }
+    return statement.all(...values) as Cell[][];
+  }
+}
+
+/** The records of one owner. The owner stands first in every statement made here, and there is no way around it. */
+export class SqliteRecords implements Records {
+  readonly #statements: Statements;
+  readonly #owner: string;
+
+  constructor(statements: Statements, owner: string) {
+    this.#statements = statements;
+    this.#owner = owner;
+  }
+
+  async find(resource: Resource, query: Query): Promise<FoundPage> {
+    const keys = withTieBreak(query.sort);
+    const names = [...new Set([...keys.map((key) => key.field), ...query.select])];
+    const fields = names.map((name) => fieldOf(resource, name));
+    const where = compileWhere(resource, query.where);
+    const wanted = query.limit + 1;
+    const rows: Cell[][] = [];
+    for (const phase of phases(keys, query.after)) {
+      const order = `ORDER BY ${phase.orderBy} LIMIT ${wanted - rows.length}`;
+      rows.push(...this.#select(resource, fields, [...phase.where, ...where], order));
+      if (rows.length >= wanted) break;
+    }
+    const read = rowReader(fields);
+    const records = rows.slice(0, query.limit).map(read);
+    const last = records.at(-1);
+    const next = rows.length > query.limit && last ? positionOf(keys.slice(0, -1), last) : null;
+    return { records, next };
+  }
+
+  async getMany(
+    resource: Resource,
+    ids: readonly string[],
+    select: readonly string[],
+  ): Promise<(StoredRecord | null)[]> {
+    const fields = ['id', ...select.filter((name) => name !== 'id')].map((name) => fieldOf(resource, name));
+    const unique = [...new Set(ids)];
+    const found = this.#select(resource, fields, [
+      { sql: `"id" IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(unique)] },
+    ]);
+    const read = rowReader(fields);
+    const byId = new Map(found.map((row) => [row[0], read(row)]));
+    return ids.map((id) => byId.get(id) ?? null);
+  }
+
+  async count(resource: Resource, where: readonly Condition[]): Promise<number> {
+    const [row] = this.#query(resource, 'count(*)', compileWhere(resource, where));
+    return Number(row?.[0]);
+  }
+
+  #select(resource: Resource, fields: readonly Field[], where: readonly Fragment[], order = ''): Cell[][] {
+    return this.#query(resource, fields.map(({ name }) => column(name)).join(', '), where, order);
+  }
+
+  #query(resource: Resource, columns: string, where: readonly Fragment[], order = ''): Cell[][] {
+    const terms = [`${OWNER} = ?`, ...where.map((term) => term.sql)].join(' AND ');
+    const values = [this.#owner, ...where.flatMap((term) => term.values)];
+    return this.#statements.rows(`SELECT ${columns} FROM "${resource.name}" WHERE ${terms} ${order}`, values);
+  }
+}
+
+function fieldOf(resource: Resource, name: string): Field {
+  const field = resource.field.get(name);
+  if (!field) throw new Error(`${resource.name} has no field ${name}`);
+  return field;
+}
+
+function positionOf(keys: readonly { field: string }[], record: StoredRecord): Position {
+  return {
+    values: keys.map(({ field }) => (record[field] ?? null) as Scalar | null),
+    id: String(record.id),
+  };
+}
