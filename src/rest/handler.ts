@@ -28,6 +28,14 @@ export type RestHandler = (req: IncomingMessage, res: ServerResponse) => Promise
 
 const ALLOW = 'GET, HEAD, OPTIONS';
 
+/** An error of the operation in the words of the query string: what GraphQL calls `after` is `cursor` here. */
+export function inRestWords(error: ApiError): ApiError {
+  const { code, detail, options } = error;
+  if (code !== 'invalid-cursor' || !options.errors) return error;
+  const errors = options.errors.map((one) => ({ ...one, parameter: 'cursor' }));
+  return new ApiError(code, detail, { ...options, errors });
+}
+
 /** The handler of everything under /api/v1. */
 export function createRestHandler({
   config,
@@ -123,8 +131,13 @@ function splitUrl(url: string): { path: string; search: string } {
   const path = question < 0 ? url : url.slice(0, question);
   if (url.includes('#') || !isDecodable(path))
     throw new ApiError('malformed-url', 'The path is not percent-encoded UTF-8, or has a fragment.');
+  if (REWRITTEN.test(path))
+    throw new ApiError('malformed-url', 'The path has a backslash or a segment of dots; say where it leads.');
   return { path, search: question < 0 ? '' : url.slice(question + 1) };
 }
+
+/** What a URL parser would quietly turn into another path: `/catches/../lures`, `/catches\\1`. */
+const REWRITTEN = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 function isDecodable(path: string): boolean {
   if (!path.includes('%')) return true;

@@ -64,11 +64,21 @@ function compare(field: Field, operator: Comparison, value: Scalar): Document {
   return { $and: [hasValue(field), { $or: bounds }] };
 }
 
-/** Every way in which a document can hold this value of the field's type. */
+/** Every way in which a document can hold this value of the field's type. Throws TypeError where it is of another type. */
 function spellings(field: ScalarField, value: Scalar): unknown[] {
   if (field.scalar === 'ID') return idSpellings(String(value));
-  if (field.scalar === 'DateTime') return [new Date(String(value))];
-  if (typeof value === 'number' && !Number.isInteger(value))
-    return [value, Decimal128.fromString(String(value))];
-  return [value];
+  if (field.scalar === 'DateTime') return [readMoment(value)];
+  const type = typeof value;
+  const wanted = { Int: 'number', Float: 'number', Boolean: 'boolean', Date: 'string', String: 'string' }[
+    field.scalar
+  ];
+  if (type !== wanted) throw new TypeError(`${field.name} is of type ${field.scalar}, not ${type}`);
+  const isFraction = type === 'number' && !Number.isInteger(value);
+  return isFraction ? [value, Decimal128.fromString(String(value))] : [value];
+}
+
+function readMoment(value: Scalar): Date {
+  const moment = new Date(String(value));
+  if (Number.isNaN(moment.getTime())) throw new TypeError('a DateTime that is no moment');
+  return moment;
 }

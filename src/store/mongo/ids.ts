@@ -34,6 +34,12 @@ export function ownerCondition(id: string): unknown {
   return HEX.test(hex) ? { $in: [id, ObjectId.createFromHexString(hex)] } : id;
 }
 
+/** Whether a document's owner is the one of this id, by the same rule. */
+export function isOwner(value: unknown, id: string): boolean {
+  const read = readId(value);
+  return read === id || (value instanceof ObjectId && read === id.toLowerCase());
+}
+
 /** Holds of every value that can be an id. A document whose `_id` is of another type is no record. */
 export const ID_TYPES: Document = { $type: ['string', 'objectId'] };
 

@@ -22,7 +22,9 @@ function indexesOf(resource: Resource, ownerField: string | null): IndexDescript
   const indexed = resource.fields.filter(
     (field) => field.kind === 'scalar' && (field.indexed || field.name === resource.newestBy),
   );
-  const byField = indexed.map((field) => ({ key: new Map([...owner, [pathOf(field), 1], ['_id', 1]]) }));
+  const byField = indexed.map((field) => index(...owner, [pathOf(field), 1], ['_id', 1]));
   // Every collection has an index on `_id` alone.
-  return ownerField === null ? byField : [{ key: new Map([...owner, ['_id', 1]]) }, ...byField];
+  return ownerField === null ? byField : [index(...owner, ['_id', 1]), ...byField];
 }
+
+const index = (...keys: (readonly [string, 1])[]): IndexDescription => ({ key: new Map(keys) });

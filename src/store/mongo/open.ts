@@ -1,6 +1,6 @@
 // Opens MongoDB as a store: reads through it never name an owner, writes always do.
 
-import { type Db, type Document, MongoClient } from 'mongodb';
+import { type Db, type Document, MongoClient, type MongoClientOptions } from 'mongodb';
 import type { Model } from '../../model/model.js';
 import {
   type OddValueListener,
@@ -32,6 +32,12 @@ export interface MongoOptions {
 const CONNECT_TIMEOUT_MS = 5000;
 /** A server that says nothing for so long after a query's own time limit is gone. */
 const SILENCE_MS = 10_000;
+const CONNECTING: MongoClientOptions = {
+  appName: 'creel',
+  serverSelectionTimeoutMS: CONNECT_TIMEOUT_MS,
+  connectTimeoutMS: CONNECT_TIMEOUT_MS,
+  waitQueueTimeoutMS: CONNECT_TIMEOUT_MS,
+};
 const DEFAULT_DATABASE = 'creel';
 
 /** Opens the store without waiting for the server: ping tells if it answers. Throws where the URL is not one. */
@@ -110,14 +116,16 @@ class MongoStore implements Store {
   }
 }
 
+/** The options of the URL win over ours; the driver would have it the other way round. */
+function unlessGiven(url: string, options: MongoClientOptions): MongoClientOptions {
+  const given = Array.from(new URLSearchParams(url.split('?')[1]).keys(), (name) => name.toLowerCase());
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !given.includes(name.toLowerCase())));
+}
+
 function newClient(url: string, socketTimeoutMS: number): MongoClient {
   try {
     return new MongoClient(url, {
-      appName: 'creel',
-      serverSelectionTimeoutMS: CONNECT_TIMEOUT_MS,
-      connectTimeoutMS: CONNECT_TIMEOUT_MS,
-      waitQueueTimeoutMS: CONNECT_TIMEOUT_MS,
-      socketTimeoutMS,
+      ...unlessGiven(url, { ...CONNECTING, socketTimeoutMS }),
       // Neither a pattern that JavaScript does not know nor broken UTF-8 in one document may fail a whole list.
       bsonRegExp: true,
       enableUtf8Validation: false,

@@ -104,7 +104,7 @@ export class MongoRecords implements Records {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  count(resource: Resource, where: readonly Condition[]): Promise<number> {
+  async count(resource: Resource, where: readonly Condition[]): Promise<number> {
     const filter = this.#filter(compileWhere(resource, where));
     return guarded(() => this.#collection(resource).countDocuments(filter, this.#time));
   }

@@ -7,9 +7,9 @@ import { ID_TYPES } from './ids.js';
 /** GraphQL's Int has 32 bits. */
 const INT: readonly [number, number] = [-(2 ** 31), 2 ** 31 - 1];
 const FLOAT: readonly [number, number] = [-Number.MAX_VALUE, Number.MAX_VALUE];
-/** The moments that RFC 3339 can write: its years have four digits. */
+/** The moments that JSON clients can read everywhere: years 0001 to 9999. */
 const MOMENT: readonly [Date, Date] = [
-  new Date('0000-01-01T00:00:00.000Z'),
+  new Date('0001-01-01T00:00:00.000Z'),
   new Date('9999-12-31T23:59:59.999Z'),
 ];
 

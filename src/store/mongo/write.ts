@@ -3,14 +3,7 @@
 import type { AnyBulkWriteOperation, ClientSession, Db, MongoClient } from 'mongodb';
 import { OwnedByAnother, type RecordWrite, type WriteResult } from '../port.js';
 import { isDuplicateKey } from './failures.js';
-import {
-  idSpellings,
-  ownerCondition,
-  readId,
-  type StoredDocument,
-  type StoredId,
-  toStoredId,
-} from './ids.js';
+import { idSpellings, isOwner, readId, type StoredDocument, type StoredId, toStoredId } from './ids.js';
 import { toDocument } from './write-document.js';
 
 const CHUNK = 1000;
@@ -78,7 +71,7 @@ async function writeChunk(
   const [first] = chunk;
   if (!first) return { added: 0, replaced: 0 };
   const collection = target.database.collection<StoredDocument>(first.resource.name);
-  const known = await knownIds(target, chunk, session);
+  const known = await readKnown(target, chunk, session);
   const operations = chunk.map((write) => replacement(target, write, known.get(write.record.id)));
   try {
     const result = await collection.bulkWrite(operations, { ordered: true, ...(session ? { session } : {}) });
@@ -88,32 +81,40 @@ async function writeChunk(
   }
 }
 
-/** The ids of a chunk that are in the database, as their documents spell them. Throws where one is another owner's. */
-async function knownIds(
+/** The id and the owner of a document, as it spells them. */
+interface Known {
+  readonly _id: StoredId;
+  readonly owner: StoredId;
+}
+
+/** The documents of a chunk that are there already, by their ids. Throws OwnedByAnother where one is another owner's. */
+async function readKnown(
   { database, ownerField, owner }: WriteTarget,
   chunk: readonly RecordWrite[],
   session: ClientSession | undefined,
-): Promise<Map<string | null, StoredId>> {
+): Promise<Map<string | null, Known>> {
   const ids = chunk.flatMap(({ record }) => idSpellings(record.id));
   const collection = database.collection<StoredDocument>(chunk[0]?.resource.name ?? '');
   const options = { projection: { [ownerField]: 1 }, ...(session ? { session } : {}) };
   const found = await collection.find({ _id: { $in: ids } }, options).toArray();
-  if (found.some((document) => readId(document[ownerField])?.toLowerCase() !== owner.toLowerCase()))
-    throw ownedByAnother();
-  return new Map(found.map(({ _id }) => [readId(_id), _id]));
+  if (found.some((document) => !isOwner(document[ownerField], owner))) throw ownedByAnother();
+  return new Map(
+    found.map((document) => [readId(document._id), { _id: document._id, owner: document[ownerField] }]),
+  );
 }
 
+/** A replaced document keeps the spelling of its id and of its owner. */
 function replacement(
   { ownerField, owner }: WriteTarget,
   { resource, record }: RecordWrite,
-  knownId: StoredId | undefined,
+  known: Known | undefined,
 ): AnyBulkWriteOperation<StoredDocument> {
-  const _id = knownId ?? toStoredId(record.id);
-  const document = toDocument(resource, record, { field: ownerField, id: toStoredId(owner) });
+  const place = known ?? { _id: toStoredId(record.id), owner: toStoredId(owner) };
+  const document = toDocument(resource, record, { field: ownerField, id: place.owner });
   return {
     replaceOne: {
-      filter: { [ownerField]: ownerCondition(owner), _id },
-      replacement: { ...document, _id },
+      filter: { [ownerField]: place.owner, _id: place._id },
+      replacement: { ...document, _id: place._id },
       upsert: true,
     },
   };

@@ -26,7 +26,7 @@ export function phases(keys: readonly SortKey[], after: Position | null): Phase[
   if (!first || rest.length === 0)
     return [{ where: after ? [behind(keys, after)] : [], orderBy: orderBy(keys) }];
   const name = column(first.field);
-  const valued = { where: [isNull(name, false)], orderBy: orderBy(keys) };
+  const valued = { where: [isNull(name, false)], orderBy: orderBy(keys, first) };
   const missing = { where: [isNull(name, true)], orderBy: orderBy(rest) };
   if (!after) return [valued, missing];
   const [value = null, ...others] = after.values;
@@ -41,11 +41,12 @@ const isNull = (name: string, wanted: boolean): Fragment => ({
   values: [],
 });
 
-function orderBy(keys: readonly SortKey[]): string {
+/** `valued` is a key that is known to be there: it is spared the NULLS LAST that would keep SQLite from using an index. */
+function orderBy(keys: readonly SortKey[], valued?: SortKey): string {
   return keys
-    .map(({ field, descending }, index) => {
-      const nulls = index === 0 || field === 'id' || descending ? '' : ' NULLS LAST';
-      return `${column(field)} ${descending ? 'DESC' : 'ASC'}${nulls}`;
+    .map((key) => {
+      const nulls = key === valued || key.field === 'id' || key.descending ? '' : ' NULLS LAST';
+      return `${column(key.field)} ${key.descending ? 'DESC' : 'ASC'}${nulls}`;
     })
     .join(', ');
 }

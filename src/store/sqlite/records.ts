@@ -8,6 +8,9 @@ import { type Cell, column, OWNER, rowReader } from './columns.js';
 import { compileWhere, type Fragment } from './filter.js';
 import { phases, withTieBreak } from './order.js';
 
+/** Fewer matches than this are few: a walk to a full page would pass many that do not match. */
+const RARE = 500;
+
 /** Prepared statements by their SQL. The least recently used are dropped, so that requests cannot fill the memory. */
 export class Statements {
   readonly #cache = new LRUCache<string, Database.Statement>({ max: 500 });
@@ -24,7 +27,7 @@ export class Statements {
       statement = this.#database.prepare(sql).raw(true);
       this.#cache.set(sql, statement);
     }
-    return statement.all(...values) as Cell[][];
+    return statement.all(values) as Cell[][];
   }
 }
 
@@ -45,9 +48,12 @@ export class SqliteRecords implements Records {
     const where = compileWhere(resource, query.where);
     const wanted = query.limit + 1;
     const rows: Cell[][] = [];
+    const rare = this.#isRare(resource, query.where, where);
+    const terms = rare ? [this.#idsWhere(resource, where)] : where;
     for (const phase of phases(keys, query.after)) {
-      const order = `ORDER BY ${phase.orderBy} LIMIT ${wanted - rows.length}`;
-      rows.push(...this.#select(resource, fields, [...phase.where, ...where], order));
+      // A + keeps SQLite from walking the sort's index past all the records that do not match.
+      const order = `ORDER BY ${rare ? '+' : ''}${phase.orderBy} LIMIT ${wanted - rows.length}`;
+      rows.push(...this.#select(resource, fields, [...phase.where, ...terms], order));
       if (rows.length >= wanted) break;
     }
     const read = rowReader(fields);
@@ -65,7 +71,9 @@ export class SqliteRecords implements Records {
     const fields = ['id', ...select.filter((name) => name !== 'id')].map((name) => fieldOf(resource, name));
     const unique = [...new Set(ids)];
     const found = this.#select(resource, fields, [
-      { sql: `"id" IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(unique)] },
+      unique.length === 1
+        ? { sql: '"id" = ?', values: unique }
+        : { sql: '"id" IN (SELECT value FROM json_each(?))', values: [JSON.stringify(unique)] },
     ]);
     const read = rowReader(fields);
     const byId = new Map(found.map((row) => [row[0], read(row)]));
@@ -77,15 +85,41 @@ export class SqliteRecords implements Records {
     return Number(row?.[0]);
   }
 
+  /**
+   * Whether so few records match that looking them up beats walking the list in order until a page is full. Only asked
+   * of indexed fields, where the answer takes a range or a scan of one narrow index.
+   */
+  #isRare(resource: Resource, conditions: readonly Condition[], where: readonly Fragment[]): boolean {
+    if (where.length === 0 || !conditions.every((condition) => isIndexed(resource, condition))) return false;
+    return this.#query(resource, '1', where, `LIMIT ${RARE}`).length < RARE;
+  }
+
+  #idsWhere(resource: Resource, where: readonly Fragment[]): Fragment {
+    const { sql, values } = this.#owned(where);
+    return { sql: `"id" IN (SELECT "id" FROM "${resource.name}" WHERE ${sql})`, values };
+  }
+
   #select(resource: Resource, fields: readonly Field[], where: readonly Fragment[], order = ''): Cell[][] {
     return this.#query(resource, fields.map(({ name }) => column(name)).join(', '), where, order);
   }
 
   #query(resource: Resource, columns: string, where: readonly Fragment[], order = ''): Cell[][] {
-    const terms = [`${OWNER} = ?`, ...where.map((term) => term.sql)].join(' AND ');
-    const values = [this.#owner, ...where.flatMap((term) => term.values)];
-    return this.#statements.rows(`SELECT ${columns} FROM "${resource.name}" WHERE ${terms} ${order}`, values);
+    const { sql, values } = this.#owned(where);
+    return this.#statements.rows(`SELECT ${columns} FROM "${resource.name}" WHERE ${sql} ${order}`, values);
   }
+
+  /** The terms of a WHERE, the owner first. */
+  #owned(where: readonly Fragment[]): Fragment {
+    return {
+      sql: [`${OWNER} = ?`, ...where.map((term) => term.sql)].join(' AND '),
+      values: [this.#owner, ...where.flatMap((term) => term.values)],
+    };
+  }
+}
+
+function isIndexed(resource: Resource, condition: Condition): boolean {
+  const field = condition.kind === 'field' ? resource.field.get(condition.field) : undefined;
+  return field?.kind === 'scalar' && field.indexed;
 }
 
 function fieldOf(resource: Resource, name: string): Field {
