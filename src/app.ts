@@ -20,7 +20,7 @@ import { errorsPage, graphqlPage } from './pages.js';
 import { notOffered, onlyGet, sendProblem } from './problem.js';
 import { createSchema } from './resolvers/schema.js';
 import { mountDocs } from './rest/docs.js';
-import { createRestHandler } from './rest/handler.js';
+import { createRestHandler, inRestWords } from './rest/handler.js';
 import { createOpenApi } from './rest/openapi.js';
 import { BASE_PATH, createMapping } from './rest/sofa.js';
 import type { Store } from './store/port.js';
@@ -50,6 +50,7 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   app.use(
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: PAGE_CSP },
+      frameguard: { action: 'deny' },
       strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:') ?? false,
     }),
   );
@@ -70,12 +71,13 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
     .route('/errors')
     .get((_req, res) => res.type('html').send(errorsPage()))
     .all(onlyGet);
-  mountDocs(app, createOpenApi(mapping.openApi, model));
+  mountDocs(app, createOpenApi(mapping.openApi, model, { publicUrl: config.PUBLIC_URL }));
   app
     .route('/graphql')
+    .head(notOffered('GET, POST'))
     .get(graphql)
     .post(express.json({ limit: config.BODY_MAX_BYTES }), graphql)
-    .all(notOffered('GET, HEAD, POST'));
+    .all(notOffered('GET, POST'));
   app.use(() => {
     throw new ApiError('not-found', 'There is nothing at this path; /api/openapi lists what there is.');
   });
@@ -89,7 +91,7 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
     res.setHeader('X-Request-Id', requestId);
     res.setHeader('X-Content-Type-Options', 'nosniff');
     try {
-      checkHost(req.headers.host);
+      checkHost(req);
       if ((req.url ?? '').length > config.URL_MAX_LENGTH)
         throw new ApiError('url-too-long', `A URL has at most ${config.URL_MAX_LENGTH} bytes.`);
       if (!isRest(req.url ?? '')) return app(req, res);
@@ -97,10 +99,15 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
       return sendProblem(res, toApiError(error, log), requestId);
     }
     rest(req, res).catch((error) => {
-      if (!res.destroyed) sendProblem(res, toApiError(error, log), requestId);
+      if (isGone(error)) return;
+      const problem = inRestWords(toApiError(error, log));
+      if (!res.destroyed) sendProblem(res, problem, requestId);
     });
   };
 }
+
+/** Whether a stream ended because the client went away: nothing failed here, and nobody is left to tell. */
+const isGone = (error: { code?: string }): boolean => error?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 const isRest = (url: string): boolean =>
   url.startsWith(BASE_PATH) && ['/', '?', undefined].includes(url[BASE_PATH.length]);

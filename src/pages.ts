@@ -36,6 +36,7 @@ function page(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Creel</title>
+<link rel="icon" href="/assets/favicon.svg">
 <link rel="stylesheet" href="/assets/creel.css">
 </head>
 <body>

@@ -14,3 +14,7 @@ export const FILTER_VALUES_MAX = 100;
 export const SEARCH_WORDS_MAX = 10;
 /** Most characters of one id. */
 export const ID_LENGTH_MAX = 128;
+/** Most characters of one text of a filter. */
+export const FILTER_TEXT_MAX = 1000;
+/** Most characters of a cursor. */
+export const CURSOR_LENGTH_MAX = 4096;

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { ApiError } from '../errors.js';
+import { CURSOR_LENGTH_MAX } from '../model/limits.js';
 import type { Resource, ScalarName } from '../model/model.js';
 import type { Position, Query, Scalar } from '../store/port.js';
 
@@ -10,7 +11,6 @@ type List = Pick<Query, 'where' | 'sort'>;
 
 /** Raised when the form of a cursor changes, so that old ones are refused and not misread. */
 const VERSION = 1;
-const LENGTH_MAX = 4096;
 
 /** The cursor of the page that begins behind a position. */
 export function writeCursor(resource: Resource, list: List, { values, id }: Position): string {
@@ -22,25 +22,28 @@ export function writeCursor(resource: Resource, list: List, { values, id }: Posi
 export function readCursor(resource: Resource, list: List, cursor: string): Position {
   const parts = decode(cursor);
   if (!Array.isArray(parts) || parts[0] !== VERSION || parts.length !== 4)
-    throw invalid('it is not a cursor of this API');
+    throw invalidCursor('it is not a cursor of this API');
   const [, made, values, id] = parts as [number, unknown, unknown, unknown];
   if (made !== fingerprint(resource, list))
-    throw invalid('it was made for another collection, sort or other conditions');
+    throw invalidCursor('it was made for another collection, sort or other conditions');
   const keys = list.sort.filter((key) => key.field !== 'id');
   if (!Array.isArray(values) || typeof id !== 'string' || values.length !== keys.length)
-    throw invalid('it is damaged');
+    throw invalidCursor('it is damaged');
   const fits = keys.every(({ field }, index) => isOfType(resource, field, values[index]));
-  if (!fits) throw invalid('it is damaged');
+  if (!fits) throw invalidCursor('it is damaged');
   return { values: values as (Scalar | null)[], id };
 }
 
-/** The error of a cursor that cannot be used, also for a store that cannot read its id. */
-export function invalid(reason: string): ApiError {
-  return new ApiError('invalid-cursor', `The cursor cannot be used: ${reason}. Start again without it.`);
+/** The error of a cursor that cannot be used; also where a store cannot read the id in it. */
+export function invalidCursor(reason: string): ApiError {
+  const allowed = 'the cursor of the page before, with the same sort and conditions';
+  return new ApiError('invalid-cursor', `The cursor cannot be used: ${reason}. Start again without it.`, {
+    errors: [{ parameter: 'after', detail: reason, allowed }],
+  });
 }
 
 function decode(cursor: string): unknown {
-  if (cursor.length > LENGTH_MAX || !/^[\w-]+$/.test(cursor)) return null;
+  if (cursor.length > CURSOR_LENGTH_MAX || !/^[\w-]+$/.test(cursor)) return null;
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {

@@ -2,6 +2,7 @@
 
 import { invalidParameter } from '../errors.js';
 import {
+  FILTER_TEXT_MAX,
   FILTER_VALUES_MAX,
   ID_LENGTH_MAX,
   PAGE_MAX,
@@ -58,18 +59,21 @@ function checkValues(path: string, values: readonly unknown[]): void {
   if (values.length === 0 || values.length > FILTER_VALUES_MAX)
     throw invalidParameter(path, `${values.length} values are given`, `1 to ${FILTER_VALUES_MAX} values`);
   for (const value of values)
-    if (typeof value === 'string' && (value === '' || !isCleanText(value)))
-      throw invalidParameter(path, 'the text is empty or not well-formed', 'Unicode text without U+0000');
+    if (typeof value === 'string' && (value === '' || value.length > FILTER_TEXT_MAX || !isCleanText(value)))
+      throw invalidParameter(path, 'the text is not allowed', TEXT_ALLOWED);
 }
 
+const TEXT_ALLOWED = `1 to ${FILTER_TEXT_MAX} characters of Unicode without U+0000`;
+
 /** Neither store can hold or compare U+0000, and half a surrogate pair is no text. */
-export const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
 
 function readWords(q: string | null | undefined): Condition[] {
   if (q === null || q === undefined) return [];
   const words = q.split(/\s+/u).filter((word) => word !== '');
-  if (words.length === 0 || words.length > SEARCH_WORDS_MAX || !isCleanText(q))
-    throw invalidParameter('q', `${words.length} words are given`, `1 to ${SEARCH_WORDS_MAX} words of text`);
+  if (words.length === 0 || words.length > SEARCH_WORDS_MAX)
+    throw invalidParameter('q', `${words.length} words are given`, `1 to ${SEARCH_WORDS_MAX} words`);
+  checkValues('q', words);
   return [{ kind: 'words', words }];
 }
 

@@ -1,12 +1,87 @@
 // The contract as documents: /api/openapi, and Swagger UI at /api-docs with assets of this server.
 
-import type { Express } from 'express';
+import { createHash } from 'node:crypto';
+import accepts from 'accepts';
+import type { Express, Request } from 'express';
+import swaggerUi from 'swagger-ui-express';
+import { stringify } from 'yaml';
+import { ApiError, invalidParameter } from '../errors.js';
 import { onlyGet } from '../problem.js';
+import { readPairs } from './dialect/read-pairs.js';
+import { quote } from './dialect/read-value.js';
+import { SWAGGER_UI_FILES, swaggerUiPage } from './swagger-ui.js';
+
+/** The formats of the document, the first of them where a client has no wish, and their media types (YAML: RFC 9512). */
+const MEDIA_TYPES = { json: 'application/json', yaml: 'application/yaml' } as const;
+const FORMATS = Object.keys(MEDIA_TYPES) as Format[];
+
+type Format = keyof typeof MEDIA_TYPES;
 
 /** Mounts both. Neither needs a token, as they hold no data. */
 export function mountDocs(app: Express, openApi: Readonly<Record<string, unknown>>): void {
+  const json = describe(JSON.stringify(openApi));
+  // Readers of YAML 1.1 take an unquoted 2026-05-01 for a date, and `no` for false.
+  const yaml = describe(stringify(openApi, { compat: 'yaml-1.1', aliasDuplicateObjects: false }));
+  const documents = { json, yaml };
   app
     .route('/api/openapi')
-    .get((_req, res) => res.json(openApi))
+    .get((req, res) => {
+      const format = readFormat(req);
+      const { body, etag } = documents[format];
+      // Express answers 304 by itself where `If-None-Match` has the tag.
+      res.set({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept' });
+      res.type(`${MEDIA_TYPES[format]}; charset=utf-8`).send(body);
+    })
     .all(onlyGet);
+
+  const page = swaggerUiPage();
+  const files = SWAGGER_UI_FILES.map((name) => `/api-docs/${name}`);
+  app
+    .route('/api-docs')
+    .get((_req, res) => res.type('html').send(page))
+    .all(onlyGet);
+  // Only what the page needs: the package also holds a page of its own, which asks a server elsewhere.
+  app.use('/api-docs', (req, res, next) =>
+    SWAGGER_UI_FILES.includes(req.path.slice(1)) ? serveFile(req, res, next) : next(),
+  );
+  app.all(files, onlyGet);
+}
+
+const serveFile = swaggerUi.serveWithOptions({ index: false })[1] as (typeof swaggerUi.serve)[number];
+
+function describe(text: string): { readonly body: Buffer; readonly etag: string } {
+  const body = Buffer.from(text);
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+}
+
+/** What `format` or else `Accept` asks for. Throws `unknown-parameter`, `invalid-parameter` or `not-acceptable`. */
+function readFormat(req: Request): Format {
+  const [, search = ''] = /\?(.*)$/s.exec(req.url) ?? [];
+  const pairs = readPairs(search);
+  const unknown = [...pairs.keys()].find((name) => name !== 'format');
+  if (unknown !== undefined)
+    throw new ApiError('unknown-parameter', `${quote(unknown)}: the document has no such parameter`, {
+      errors: [
+        {
+          parameter: unknown.slice(0, 100),
+          detail: 'the document has no such parameter',
+          allowed: ['format'],
+        },
+      ],
+    });
+  const asked = pairs.get('format');
+  if (asked === undefined) return readAccept(req);
+  const format = FORMATS.find((known) => known === asked);
+  if (!format) throw invalidParameter('format', `${quote(asked)} is not offered here`, FORMATS);
+  return format;
+}
+
+function readAccept(req: Request): Format {
+  const accepted = accepts(req).type(Object.values(MEDIA_TYPES));
+  const format = FORMATS.find((known) => MEDIA_TYPES[known] === accepted);
+  if (format) return format;
+  const allowed = Object.values(MEDIA_TYPES);
+  throw new ApiError('not-acceptable', `The formats offered here are ${allowed.join(' and ')}.`, {
+    errors: [{ parameter: 'Accept', detail: 'it accepts none of the formats', allowed }],
+  });
 }

@@ -10,7 +10,7 @@ import type { Model, Resource } from '../model/model.js';
 import { createContext } from '../resolvers/context.js';
 import type { Records } from '../store/port.js';
 import { type PageData, sendJson, streamList } from './answer.js';
-import { FORMATS } from './dialect/parameters.js';
+import { FORMATS } from './dialect/formats.js';
 import { createPlanReader, type Plan, type PlanReader } from './dialect/plan.js';
 import { selectInDocument } from './document.js';
 import type { Route, SofaMapping } from './sofa.js';

@@ -1,9 +1,92 @@
-// The OpenAPI document of the REST API: Sofa's paths and operations, completed from the model and the dialect.
+// The OpenAPI document of the REST API: Sofa's paths, completed from the model, the dialect and the table of errors.
 
-import type { Model } from '../model/model.js';
-import type { SofaOpenApi } from './sofa.js';
+import { readFileSync } from 'node:fs';
+import type { Model, Resource } from '../model/model.js';
+import { describeParameters, ID_PARAMETER, type ParameterIndex } from './openapi/parameters.js';
+import { problemResponses, sharedResponses } from './openapi/problems.js';
+import { HEADERS, listAnswer, recordAnswer } from './openapi/responses.js';
+import { type JsonObject, problemSchemas, recordSchemas } from './openapi/schemas.js';
+import { describeApi, describeList, describeRecord } from './openapi/texts.js';
+import { BASE_PATH, type SofaOpenApi } from './sofa.js';
 
-/** The OpenAPI 3.1 document. */
-export function createOpenApi(sofa: SofaOpenApi, _model: Model): Record<string, unknown> {
-  return { ...sofa };
+export interface OpenApiOptions {
+  /** Where clients reach this server; undefined: wherever they read the document. */
+  readonly publicUrl?: string | undefined;
+}
+
+/** The OpenAPI 3.1 document. Throws an Error where Sofa has a path that the model knows nothing of. */
+export function createOpenApi(
+  sofa: SofaOpenApi,
+  model: Model,
+  { publicUrl }: OpenApiOptions = {},
+): JsonObject {
+  const parameters = describeParameters(model);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Creel API',
+      summary: 'Read-only access to a fishing log',
+      description: describeApi(),
+      version: readVersion(),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [
+      ...(publicUrl ? [{ url: publicUrl.replace(/\/+$/, ''), description: 'The public address' }] : []),
+      { url: '/', description: 'The server that this document comes from' },
+    ],
+    // Open mode asks nobody who they are. A mode with tokens names its scheme here, and its 401 among the responses.
+    security: [],
+    tags: model.resources.map(({ name, description }) => ({ name, description })),
+    paths: describePaths(sofa, model, parameters),
+    components: {
+      schemas: { ...recordSchemas(model), ...problemSchemas() },
+      parameters: parameters.shared,
+      headers: HEADERS,
+      responses: sharedResponses(),
+    },
+  };
+}
+
+/** Sofa's paths in the order of the model, each list before its record. */
+function describePaths(sofa: SofaOpenApi, model: Model, parameters: ParameterIndex): JsonObject {
+  const order = model.resources.flatMap(({ name }) => [`/${name}`, `/${name}/{id}`]);
+  const paths = Object.keys(sofa.paths).sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  return Object.fromEntries(
+    paths.map((path) => {
+      const resource = model.byName.get(path.split('/')[1] ?? '');
+      if (!resource || !order.includes(path))
+        throw new Error(`Sofa has a path ${path} that is not described`);
+      const describe = path.endsWith('}') ? describeGet : describeGetList;
+      return [`${BASE_PATH}${path}`, { get: describe(model, resource, parameters) }];
+    }),
+  );
+}
+
+function describeGetList(model: Model, resource: Resource, parameters: ParameterIndex): JsonObject {
+  const { name } = resource;
+  return {
+    operationId: `list${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    tags: [name],
+    summary: `List ${name}`,
+    description: describeList(resource),
+    parameters: parameters.of(resource, 'list'),
+    responses: { 200: listAnswer(model, resource), ...problemResponses('list') },
+  };
+}
+
+function describeGet(model: Model, resource: Resource, parameters: ParameterIndex): JsonObject {
+  const { name, typeName, singular } = resource;
+  return {
+    operationId: `get${typeName}`,
+    tags: [name],
+    summary: `Get one ${singular}`,
+    description: describeRecord(resource),
+    parameters: [ID_PARAMETER, ...parameters.of(resource, 'record')],
+    responses: { 200: recordAnswer(model, resource), ...problemResponses('record') },
+  };
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }

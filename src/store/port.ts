@@ -4,7 +4,10 @@
 import type { Resource } from '../model/model.js';
 import type { Operator } from '../model/operators.js';
 
-/** A scalar as JSON has it. A DateTime is `YYYY-MM-DDTHH:MM:SS.sssZ`, a Date is `YYYY-MM-DD`, an id is text. */
+/**
+ * A scalar as JSON has it. A DateTime is `YYYY-MM-DDTHH:MM:SS.sssZ` (years 0001 to 9999), a Date is `YYYY-MM-DD`, an id is
+ * text, an Int has 32 bits. No text holds U+0000.
+ */
 export type Scalar = string | number | boolean;
 
 /**
@@ -38,7 +41,7 @@ export interface WordsCondition {
 
 export type Condition = FieldCondition | WordsCondition;
 
-/** A sort key. Text sorts by Unicode code point, false before true; null comes last in either direction. */
+/** A sort key. Text sorts by Unicode code point, ids in an order of the store's own; null comes last in either direction. */
 export interface SortKey {
   /** The name of a scalar field. */
   readonly field: string;

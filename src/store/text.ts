@@ -3,12 +3,16 @@
 /** The last cased character of Unicode is an Adlam letter, U+1E943. */
 const LAST_CASED = 0x1e943;
 
+/** `ı` is a letter of its own, though its upper case is `I`: it is the only one that its upper case would fold wrongly. */
+const DOTLESS_I = '\u0131';
+
 /**
  * One character (code point) with its case taken away: the lower case of its upper case, as long as each is one
  * character. So `K`, `k` and the Kelvin sign are one, `ß` and `ẞ` are one, and `ß` is not `ss`.
  * Source: the simple case foldings of Unicode's CaseFolding.txt, which JavaScript has no function for.
  */
 function foldCharacter(character: string): string {
+  if (character === DOTLESS_I) return character;
   const upper = character.toUpperCase();
   const lower = (isOneCharacter(upper) ? upper : character).toLowerCase();
   return isOneCharacter(lower) ? lower : character;

@@ -13,7 +13,8 @@ import { type Field, filterTypeOf, type Model, type Resource, type ScalarName } 
 import { OPERATORS, OPERATORS_OF, type Operator } from '../../model/operators.js';
 import { isTimeZone } from '../../model/time.js';
 import { addExpansion, addField, followsTooManyLinks, UnknownPath } from '../selection.js';
-import type { Draft } from './plan.js';
+import type { Draft } from './draft.js';
+import { FORMATS } from './formats.js';
 import { quote, readValue, readValues, splitList } from './read-value.js';
 
 /** What OpenAPI says of a parameter's value. */
@@ -34,11 +35,6 @@ export interface Parameter {
   /** Reads the value into the draft of a plan. Throws `invalid-parameter`. */
   readonly read: (draft: Draft, text: string) => void;
 }
-
-/** The formats that records are answered in. */
-export const FORMATS = ['json'] as const;
-
-export type Format = (typeof FORMATS)[number];
 
 /** The parameters of a by-id path: what of the record is answered, and how. */
 export function recordParameters(model: Model, resource: Resource): Parameter[] {

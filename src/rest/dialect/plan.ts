@@ -2,27 +2,12 @@
 
 import { ApiError } from '../../errors.js';
 import type { Model, Resource } from '../../model/model.js';
-import type { Operator } from '../../model/operators.js';
-import type { SortKey } from '../../store/port.js';
 import { addExpansion, addField, type Selection, selectionKey, wholeRecord } from '../selection.js';
-import { type Format, listParameters, type Parameter, recordParameters } from './parameters.js';
+import type { Draft } from './draft.js';
+import type { Format } from './formats.js';
+import { listParameters, type Parameter, recordParameters } from './parameters.js';
 import { readPairs } from './read-pairs.js';
 import { quote } from './read-value.js';
-
-/** What the parameters have said so far; each of them reads its value into it. */
-export interface Draft {
-  /** The time zone of days and local times; it is read before the others. */
-  zone: string;
-  readonly where: Record<string, Partial<Record<Operator, unknown>>>;
-  q?: string;
-  sort?: SortKey[];
-  limit?: number;
-  cursor?: string;
-  count: boolean;
-  format?: Format;
-  fields?: string[][];
-  expand?: string[][];
-}
 
 /** What one request asks for. */
 export interface Plan {

@@ -1,6 +1,7 @@
 // Splits a query string into its parameters: strictly, so that nothing is dropped, merged or guessed.
 
 import { ApiError } from '../../errors.js';
+import { quote } from './read-value.js';
 
 /**
  * Parameters in the order given, names and values percent-decoded and `+` read as a space
@@ -17,8 +18,8 @@ export function readPairs(search: string): Map<string, string> {
     if (pairs.has(name)) {
       const detail = 'it is given more than once';
       const allowed = 'once; several values are separated by commas';
-      throw new ApiError('repeated-parameter', `${name}: ${detail}`, {
-        errors: [{ parameter: name, detail, allowed }],
+      throw new ApiError('repeated-parameter', `${quote(name)}: ${detail}`, {
+        errors: [{ parameter: name.slice(0, 100), detail, allowed }],
       });
     }
     pairs.set(name, value);

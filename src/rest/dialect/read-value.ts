@@ -1,7 +1,7 @@
 // Reads one text of a query string as a value of a type: exactly, or not at all.
 
 import { invalidParameter } from '../../errors.js';
-import { FILTER_VALUES_MAX, ID_LENGTH_MAX } from '../../model/limits.js';
+import { FILTER_TEXT_MAX, FILTER_VALUES_MAX, ID_LENGTH_MAX } from '../../model/limits.js';
 import type { ScalarName } from '../../model/model.js';
 import { readDate, readDateTime } from '../../model/time.js';
 import type { Scalar } from '../../store/port.js';
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<ScalarName, TypeInfo>> = {
     read: (text) => (text.length <= ID_LENGTH_MAX ? cleanText(text) : null),
   },
   String: {
-    allowed: 'text that is not empty; `[exists]=false` finds missing values',
+    allowed: `text of 1 to ${FILTER_TEXT_MAX} characters; \`[exists]=false\` finds missing values`,
     read: (text) => cleanText(text),
   },
   Int: { allowed: 'a whole number, such as 3', read: (text) => readInt(text) },
@@ -65,7 +65,8 @@ export function splitList(text: string): string[] {
 export const quote = (text: string): string =>
   JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-const cleanText = (text: string): string | null => (text === '' || text.includes('\u0000') ? null : text);
+const cleanText = (text: string): string | null =>
+  text === '' || text.length > FILTER_TEXT_MAX || text.includes('\u0000') ? null : text;
 
 function readInt(text: string): number | null {
   const value = /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN;

@@ -1,0 +1,20 @@
+// What the parameters of a request have said so far, while its plan is read.
+
+import type { Operator } from '../../model/operators.js';
+import type { SortKey } from '../../store/port.js';
+import type { Format } from './formats.js';
+
+/** What the parameters have said so far; each of them reads its value into it. */
+export interface Draft {
+  /** The time zone of days and local times; it is read before the others. */
+  zone: string;
+  readonly where: Record<string, Partial<Record<Operator, unknown>>>;
+  q?: string;
+  sort?: SortKey[];
+  limit?: number;
+  cursor?: string;
+  count: boolean;
+  format?: Format;
+  fields?: string[][];
+  expand?: string[][];
+}

@@ -1,0 +1,113 @@
+// What an operation answers where something goes wrong: every error of the table that can occur, with an example.
+
+import { STATUS_CODES } from 'node:http';
+import { ApiError, ERRORS, type ErrorCode, type ParameterError, toProblem } from '../../errors.js';
+import { PAGE_MAX } from '../../model/limits.js';
+import { EXAMPLE_REQUEST_ID, headerRefs } from './responses.js';
+import { type JsonObject, schemaRef } from './schemas.js';
+
+type Kind = 'list' | 'record';
+type Told = readonly [detail: string, error?: ParameterError];
+
+/** The errors of every operation, each with an example of what is told. */
+const COMMON: Partial<Readonly<Record<ErrorCode, Told>>> = {
+  'invalid-parameter': [
+    'limit: "0" is not allowed',
+    { parameter: 'limit', detail: '"0" is not allowed', allowed: `a whole number from 1 to ${PAGE_MAX}` },
+  ],
+  'unknown-parameter': [
+    '"colour": there is no such parameter',
+    { parameter: 'colour', detail: 'there is no such parameter', allowed: ['fields', 'format'] },
+  ],
+  'repeated-parameter': [
+    'fields: it is given more than once',
+    {
+      parameter: 'fields',
+      detail: 'it is given more than once',
+      allowed: 'once; several values are separated by commas',
+    },
+  ],
+  'malformed-url': ['The query string is not percent-encoded UTF-8.'],
+  'malformed-request': ['The Host header is missing or is no host.'],
+  'body-not-allowed': ['What is wanted is said in the URL; send no body.'],
+  'method-not-allowed': ['POST is not offered here; this API only reads.'],
+  'not-acceptable': [
+    'The formats offered here are json.',
+    { parameter: 'Accept', detail: 'it accepts none of the formats', allowed: ['json'] },
+  ],
+  'request-timeout': ['The request could not be read as HTTP/1.1.'],
+  'url-too-long': ['A URL has at most 8192 bytes.'],
+  'host-not-served': ['This server answers for localhost and for the host of PUBLIC_URL.'],
+  'headers-too-large': ['The request could not be read as HTTP/1.1.'],
+  internal: ['The server could not answer. Its log says why, under the request id.'],
+  'store-unavailable': ['The database does not answer. Try again later.'],
+  'query-timeout': ['The query took too long. Ask for less, or try again later.'],
+};
+
+/** The errors that only one kind of operation has. */
+const OWN: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>>>>> = {
+  list: {
+    'invalid-cursor': ['The cursor cannot be used: it is damaged. Start again without it.'],
+  },
+  record: { 'record-not-found': ['No record of catches has this id.'] },
+};
+
+const SPECIAL_HEADERS: Readonly<Record<number, string>> = { 405: 'Allow', 503: 'Retry-After' };
+
+/** The responses of an operation for everything that can go wrong, by status. */
+export function problemResponses(kind: Kind): JsonObject {
+  return Object.fromEntries(
+    statuses(kind).map((status) => [
+      status,
+      { $ref: `#/components/responses/${responseName(kind, status)}` },
+    ]),
+  );
+}
+
+/** What problemResponses refers to. */
+export function sharedResponses(): JsonObject {
+  const kinds: readonly Kind[] = ['list', 'record'];
+  return Object.fromEntries(
+    kinds.flatMap((kind) =>
+      statuses(kind).map((status) => [responseName(kind, status), problemResponse(told(kind, status))]),
+    ),
+  );
+}
+
+const statuses = (kind: Kind): number[] =>
+  [...new Set(told(kind).map(([code]) => ERRORS[code].status))].sort();
+
+/** The errors of an operation, or those of them with a status. */
+function told(kind: Kind, status?: number): [ErrorCode, Told][] {
+  const all = Object.entries({ ...COMMON, ...OWN[kind] }) as [ErrorCode, Told][];
+  return status === undefined ? all : all.filter(([code]) => ERRORS[code].status === status);
+}
+
+/** `RequestTimeout` of 408; with the kind of operation before it where it has errors of its own. */
+function responseName(kind: Kind, status: number): string {
+  const name = (STATUS_CODES[status] ?? '').replaceAll(/\W/g, '');
+  const own = Object.keys(OWN[kind]).some((code) => ERRORS[code as ErrorCode].status === status);
+  if (!own) return name;
+  return `${kind === 'list' ? 'List' : 'Record'}${name}`;
+}
+
+function problemResponse(errors: readonly [ErrorCode, Told][]): JsonObject {
+  const codes = errors.map(([code]) => code);
+  const status = ERRORS[codes[0] as ErrorCode].status;
+  const special = SPECIAL_HEADERS[status];
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join('; '),
+    headers: headerRefs('X-Request-Id', ...(special ? [special] : [])),
+    content: {
+      'application/problem+json': {
+        schema: { allOf: [schemaRef('Problem'), { properties: { code: { enum: codes } } }] },
+        examples: Object.fromEntries(
+          errors.map(([code, [detail, error]]) => {
+            const thrown = new ApiError(code, detail, error ? { errors: [error] } : {});
+            return [code, { summary: ERRORS[code].title, value: toProblem(thrown, EXAMPLE_REQUEST_ID) }];
+          }),
+        ),
+      },
+    },
+  };
+}

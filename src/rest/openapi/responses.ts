@@ -1,0 +1,77 @@
+// What an operation answers where nothing goes wrong, and the headers of all answers.
+
+import { PAGE_MAX } from '../../model/limits.js';
+import type { Model, Resource } from '../../model/model.js';
+import { exampleRecord, type JsonObject, schemaRef } from './schemas.js';
+
+const text = (description: string, example: string): JsonObject => ({
+  description,
+  schema: { type: 'string' },
+  example,
+});
+const whole = (description: string, example: number): JsonObject => ({
+  description,
+  schema: { type: 'integer', minimum: 0 },
+  example,
+});
+
+/** The request id of all examples. */
+export const EXAMPLE_REQUEST_ID = '7b0f5c1e-3f0c-4f43-9d0a-0c7f9d9f4f11';
+
+/** The headers that a client can go by. */
+export const HEADERS: JsonObject = {
+  'X-Request-Id': text('The id of this request, which the log names', EXAMPLE_REQUEST_ID),
+  Link: text(
+    'The next page, `rel="next"` (RFC 8288); absent on the last page and on complete lists',
+    '</api/v1/catches?limit=50&cursor=WzEsIn>; rel="next"',
+  ),
+  'X-Total-Count': whole('How many records match on all pages; only with `count=true`', 312),
+  'Cache-Control': text('Whether and how an answer may be kept', 'private, no-cache'),
+  Vary: text('The request headers that the answer depends on', 'Authorization, Accept'),
+  Allow: text('The methods that are offered', 'GET, HEAD, OPTIONS'),
+  'Retry-After': whole('After how many seconds it may work', 5),
+};
+
+/** References to headers, for a response. */
+export const headerRefs = (...names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const DATA_HEADERS = ['X-Request-Id', 'Cache-Control', 'Vary'];
+
+/** The answer of a list. */
+export function listAnswer(model: Model, resource: Resource): JsonObject {
+  return {
+    description: `The ${resource.name} that match: all of them, or with \`limit\` a page of at most ${PAGE_MAX}`,
+    headers: headerRefs(...DATA_HEADERS, 'Link', 'X-Total-Count'),
+    content: {
+      'application/json': {
+        schema: { type: 'array', items: schemaRef(resource.typeName) },
+        examples: examples(model, resource, (record) => [record]),
+      },
+    },
+  };
+}
+
+/** The answer of a by-id path. */
+export function recordAnswer(model: Model, resource: Resource): JsonObject {
+  return {
+    description: `The ${resource.singular}`,
+    headers: headerRefs(...DATA_HEADERS),
+    content: {
+      'application/json': {
+        schema: schemaRef(resource.typeName),
+        examples: examples(model, resource, (record) => record),
+      },
+    },
+  };
+}
+
+function examples(model: Model, resource: Resource, wrap: (record: JsonObject) => unknown): JsonObject {
+  const plain = { summary: 'As it is kept', value: wrap(exampleRecord(model, resource, false)) };
+  if (resource.links.length === 0) return { plain };
+  const names = resource.links.map(({ name }) => name).join(',');
+  return {
+    plain,
+    expanded: { summary: `With expand=${names}`, value: wrap(exampleRecord(model, resource, true)) },
+  };
+}

@@ -1,0 +1,204 @@
+// The OpenAPI document: well made, complete, and true of what the server answers.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { listParameters, recordParameters } from '../../src/rest/dialect/parameters.js';
+import { createOpenApi } from '../../src/rest/openapi.js';
+import { model, nextLink, resourceOf, startApp, type TestApp } from '../support/app.js';
+import { BARE_ID, exampleLog } from '../support/example-log.js';
+import {
+  createValidator,
+  exampleOf,
+  type Json,
+  parametersOf,
+  type Validate,
+  writeParameter,
+} from '../support/openapi.js';
+
+const require = createRequire(import.meta.url);
+
+let app: TestApp;
+let document: Json;
+let validate: Validate;
+
+beforeAll(async () => {
+  app = await startApp({ records: exampleLog() });
+  document = await app.get('/api/openapi');
+  validate = createValidator(document);
+});
+afterAll(() => app.close());
+
+const NAMES = model.resources.map(({ name }) => name);
+const ID = String(resourceOf('catches').field.get('id')?.example);
+const listPath = (name: string) => `/api/v1/${name}`;
+const recordPath = (name: string) => `/api/v1/${name}/{id}`;
+
+test('Redocly finds nothing to say about it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'creel-openapi-'));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+  const cli = require.resolve('@redocly/cli/bin/cli.js');
+  const report = await new Promise<string>((done) =>
+    execFile(
+      process.execPath,
+      [cli, 'lint', 'openapi.json', '--extends=recommended', '--format=json'],
+      {
+        cwd: folder,
+        env: {
+          ...process.env,
+          NODE_OPTIONS: '',
+          REDOCLY_TELEMETRY: 'off',
+          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        },
+      },
+      (_error, stdout) => done(stdout),
+    ),
+  );
+  rmSync(folder, { recursive: true });
+  const { totals, problems } = JSON.parse(report);
+  expect({ totals, problems }).toEqual({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+}, 60_000);
+
+test('it has the fourteen paths, and a name for each operation that a client can be generated from', () => {
+  const operations = Object.entries<Json>(document.paths).map(([path, { get }]) => [path, get.operationId]);
+  expect(operations).toEqual([
+    ['/api/v1/catches', 'listCatches'],
+    ['/api/v1/catches/{id}', 'getCatch'],
+    ['/api/v1/combos', 'listCombos'],
+    ['/api/v1/combos/{id}', 'getCombo'],
+    ['/api/v1/lines', 'listLines'],
+    ['/api/v1/lines/{id}', 'getLine'],
+    ['/api/v1/lures', 'listLures'],
+    ['/api/v1/lures/{id}', 'getLure'],
+    ['/api/v1/reels', 'listReels'],
+    ['/api/v1/reels/{id}', 'getReel'],
+    ['/api/v1/rods', 'listRods'],
+    ['/api/v1/rods/{id}', 'getRod'],
+    ['/api/v1/spots', 'listSpots'],
+    ['/api/v1/spots/{id}', 'getSpot'],
+  ]);
+});
+
+test('it describes records and problems, and nothing of GraphQL', () => {
+  expect(Object.keys(document.components.schemas)).toEqual([
+    ...model.resources.map(({ typeName }) => typeName),
+    'Photo',
+    'Spooling',
+    'Problem',
+    'ParameterError',
+  ]);
+});
+
+describe.each(NAMES)('%s', (name) => {
+  const { links, members, fields } = resourceOf(name);
+  const expansions = links.length > 0 ? ['', `expand=${links.map((link) => link.name).join(',')}`] : [''];
+  const mediaType = 'application/json';
+
+  test.each(expansions)('answers lists as described, with "%s"', async (search) => {
+    const body = await app.get(`${listPath(name)}?${search}`);
+    expect(validate(listPath(name), 200, mediaType, body)).toEqual([]);
+    const names = (search ? members : fields).map((member) => member.name);
+    for (const record of body) expect(Object.keys(record)).toEqual(names);
+  });
+
+  test.each(expansions)('answers records as described, with "%s"', async (search) => {
+    for (const id of [ID, BARE_ID]) {
+      const body = await app.get(`/api/v1/${name}/${id}?${search}`);
+      expect(validate(recordPath(name), 200, mediaType, body)).toEqual([]);
+    }
+  });
+
+  test('answers the examples of the document, plain and expanded', async () => {
+    const { examples } = document.paths[recordPath(name)].get.responses[200].content[mediaType];
+    expect(await app.get(`/api/v1/${name}/${ID}`)).toEqual(examples.plain.value);
+    if (links.length > 0)
+      expect(await app.get(`/api/v1/${name}/${ID}?${expansions[1]}`)).toEqual(examples.expanded.value);
+  });
+
+  test('has exactly the parameters by which requests are read', () => {
+    const described = (path: string) => parametersOf(document, path).map((parameter) => parameter.name);
+    const read = (parameters: readonly { name: string }[]) => parameters.map((parameter) => parameter.name);
+    expect(described(listPath(name)).sort()).toEqual(read(listParameters(model, resourceOf(name))).sort());
+    expect(described(recordPath(name)).sort()).toEqual(
+      ['id', ...read(recordParameters(model, resourceOf(name)))].sort(),
+    );
+  });
+
+  test('accepts every parameter with its own example, default and values', async () => {
+    const page = await app.request(`${listPath(name)}?limit=1`);
+    const cursor = new URL(nextLink(page) ?? '', app.url).searchParams.get('cursor');
+    for (const path of [listPath(name), recordPath(name)])
+      for (const parameter of parametersOf(document, path).filter((found) => found.in === 'query')) {
+        const example = parameter.name === 'cursor' ? cursor : exampleOf(parameter);
+        const values = parameter.schema.enum ?? parameter.schema.items?.enum ?? [];
+        for (const value of [example, parameter.schema.default ?? example, ...values]) {
+          const target = `${path.replace('{id}', ID)}?${writeParameter(parameter, value)}`;
+          const { status, text } = await app.request(target);
+          expect([target, status, status === 200 ? '' : text]).toEqual([target, 200, '']);
+        }
+      }
+  });
+});
+
+test('a record with only some of its fields is answered as described', async () => {
+  const body = await app.get('/api/v1/catches?fields=species,lure.name,photos.url,combo.rod');
+  expect(validate(listPath('catches'), 200, 'application/json', body)).toEqual([]);
+});
+
+test('YAML says the same as JSON, also to readers of YAML 1.1', async () => {
+  const { text, headers } = await app.request('/api/openapi?format=yaml');
+  expect(headers['content-type']).toBe('application/yaml; charset=utf-8');
+  expect(parse(text)).toEqual(document);
+  expect(parse(text, { version: '1.1' })).toEqual(document);
+  const accepted = await app.request('/api/openapi', { headers: { Accept: 'application/yaml' } });
+  expect(accepted.text).toBe(text);
+  const both = await app.request('/api/openapi', { headers: { Accept: 'application/yaml;q=0.5, */*' } });
+  expect(both.headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
+test('the document is sent again only if it has changed', async () => {
+  const { headers } = await app.request('/api/openapi');
+  const again = await app.request('/api/openapi', { headers: { 'If-None-Match': String(headers.etag) } });
+  expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
+  const yaml = await app.request('/api/openapi?format=yaml', {
+    headers: { 'If-None-Match': String(headers.etag) },
+  });
+  expect(yaml.status).toBe(200);
+});
+
+test.each([
+  ['/api/openapi?format=xml', {}, 400, 'invalid-parameter', ['json', 'yaml']],
+  ['/api/openapi?pretty=1', {}, 400, 'unknown-parameter', ['format']],
+  ['/api/openapi', { Accept: 'image/png' }, 406, 'not-acceptable', ['application/json', 'application/yaml']],
+])('%s with %j is refused with what is allowed', async (target, headers, status, code, allowed) => {
+  const { json } = await app.request(target, { headers });
+  expect([json.status, json.code, json.errors[0].allowed]).toEqual([status, code, allowed]);
+});
+
+test('the public address comes first among the servers where it is known', () => {
+  const servers = (publicUrl?: string) =>
+    (createOpenApi({ paths: {} }, model, { publicUrl }) as Json).servers;
+  expect(servers('https://creel.example/log/').map(({ url }: Json) => url)).toEqual([
+    'https://creel.example/log',
+    '/',
+  ]);
+  expect(servers().map(({ url }: Json) => url)).toEqual(['/']);
+});
+
+test('an answer that is not as described is told apart', () => {
+  const find = (record: Json) => validate(recordPath('catches'), 200, 'application/json', record);
+  const wrong = [
+    { lengthCm: '50' },
+    { caughtAt: 'yesterday' },
+    { id: null },
+    { quantity: 1.5 },
+    { tags: [null] },
+    { userId: 'me' },
+    { lure: { userId: 'me' } },
+    { photos: [{ size: 1 }] },
+  ];
+  expect(wrong.filter((record) => find(record).length === 0)).toEqual([]);
+});

@@ -1,0 +1,21 @@
+// The contract of a store, run on every adapter: one suite, whatever the database.
+
+import { describeFilters } from './contract-filters.js';
+import { describeProperty } from './contract-property.js';
+import { describeReading } from './contract-reading.js';
+import { describeSorting } from './contract-sorting.js';
+import { describeText } from './contract-text.js';
+import { describeWriting } from './contract-writing.js';
+import type { OpenStore } from './fixture.js';
+
+/** Holds an adapter to the contract of src/store/port.ts. `runs` is how many random logs the property tries. */
+export function storeContract(name: string, open: OpenStore, { runs }: { runs: number }): void {
+  describe(`${name} obeys the contract of a store:`, () => {
+    describeFilters(open);
+    describeText(open);
+    describeSorting(open);
+    describeReading(open);
+    describeWriting(open);
+    describeProperty(open, runs);
+  });
+}
