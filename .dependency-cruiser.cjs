@@ -12,7 +12,12 @@ const only = (name, comment, to, from) => ({
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
     {
       name: 'model-is-a-leaf',
       severity: 'error',
@@ -38,10 +43,20 @@ module.exports = {
       from: { path: '^src/store/' },
       to: { path: '^src/', pathNot: '^src/(store|model)/|^src/config' },
     },
-    only('only-store-mongo-knows-the-driver', 'The driver', '^(node_modules/)?(mongodb|bson)', '^src/store/mongo/'),
+    only(
+      'only-store-mongo-knows-the-driver',
+      'The driver',
+      '^(node_modules/)?(mongodb|bson)',
+      '^src/store/mongo/',
+    ),
     only('only-store-sqlite-knows-sqlite', 'SQLite', '^(node_modules/)?libsql', '^src/store/sqlite/'),
     only('only-rest-knows-sofa', 'Sofa', '^(node_modules/)?(sofa-api|fets)', '^src/rest/'),
-    only('only-the-opener-knows-adapters', 'Adapters', '^src/store/(mongo|sqlite)/', '^src/store/(mongo|sqlite)/|^src/store/open'),
+    only(
+      'only-the-opener-knows-adapters',
+      'Adapters',
+      '^src/store/(mongo|sqlite)/',
+      '^src/store/(mongo|sqlite)/|^src/store/open',
+    ),
     only('only-entries-open-a-store', 'Opening a store', '^src/store/open', '^src/(main|cli/)'),
     only('only-entries-know-the-app', 'The app', '^src/app', '^src/main'),
   ],

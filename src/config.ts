@@ -47,7 +47,11 @@ const variables = z.object({
     .default(100000)
     .describe('Highest cost of a GraphQL query: its fields, those of a list once for each record asked for'),
   GRAPHQL_MAX_TOKENS: whole(100, 100000).default(2000).describe('Most tokens of a GraphQL document'),
-  GRAPHQL_INTROSPECTION: z.stringbool().default(true).describe('Whether GraphQL answers introspection'),
+  GRAPHQL_INTROSPECTION: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((text) => text === 'true')
+    .describe('Whether GraphQL answers introspection'),
   QUERY_TIMEOUT_MS: whole(100, 600000).default(10000).describe('Longest time of one query in MongoDB'),
   REQUEST_TIMEOUT_MS: whole(1000, 600000).default(30000).describe('Longest time for a request to arrive'),
   STALL_TIMEOUT_MS: whole(1000, 3600000)
@@ -99,7 +103,6 @@ const PATTERNS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'a mongodb:// or mongodb+srv:// URL',
   PUBLIC_URL: 'an http:// or https:// URL',
   OWNER_FIELD: 'a field name of letters, digits and _',
-  GRAPHQL_INTROSPECTION: 'true or false',
 };
 
 /** All variables in the order in which they are documented. */

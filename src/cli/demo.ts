@@ -12,14 +12,20 @@ import { type ConfigReader, withStore } from './with-store.js';
 export function demoCommand(readConfig: ConfigReader): Command {
   return new Command('demo')
     .description('Load a year of a made-up log, to try things on')
-    .option('--catches <n>', `how many catches, up to ${DEMO_CATCHES_MAX} (default: 300)`, wholeUpTo(DEMO_CATCHES_MAX))
+    .option(
+      '--catches <n>',
+      `how many catches, up to ${DEMO_CATCHES_MAX} (default: 300)`,
+      wholeUpTo(DEMO_CATCHES_MAX),
+    )
     .option('--seed <n>', 'another number makes another log (default: 1)', wholeUpTo(2 ** 32 - 1))
     .addHelpText('after', '\nExample:\n  DATA_DIR=./demo creel demo --catches 50000')
     .action(async (options: DemoOptions) => {
       const config = readConfig();
       await withStore(config, async (store, model) => {
         const { added, replaced } = await loadDemo(store, model, config, options);
-        process.stdout.write(`Loaded the demo log into ${store.label}: ${added} added, ${replaced} replaced.\n`);
+        process.stdout.write(
+          `Loaded the demo log into ${store.label}: ${added} added, ${replaced} replaced.\n`,
+        );
       });
     });
 }
@@ -36,7 +42,8 @@ export async function loadDemo(
 ): Promise<WriteResult> {
   const owners = await store.owners();
   const owner = await findOwner(config, store);
-  const isMixed = owners.length > 0 && !(await holdsDemoLog(store.bind({ kind: 'one', id: owner }), model, options));
+  const isMixed =
+    owners.length > 0 && !(await holdsDemoLog(store.bind({ kind: 'one', id: owner }), model, options));
   if (isMixed)
     throw new Error(`${store.label} has a log already: set DATA_DIR to another folder for the demo log`);
   return store.write(owner, demoLog(model, options));

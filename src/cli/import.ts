@@ -48,7 +48,9 @@ export function importCommand(readConfig: ConfigReader): Command {
         const report = await importLog(model, store, options);
         process.stdout.write(printReport(report, store.label));
         if (hasDemo && report.written)
-          process.stdout.write('Note: the demo log is in this store too. Set DATA_DIR to a new folder for yours alone.\n');
+          process.stdout.write(
+            'Note: the demo log is in this store too. Set DATA_DIR to a new folder for yours alone.\n',
+          );
         if (!report.written) process.exitCode = 1;
       });
     });

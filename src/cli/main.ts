@@ -30,6 +30,8 @@ const program = new Command('creel')
   .addCommand(configCommand(config))
   .addHelpText('after', '\nSettings come from the environment: see `creel config --help`.');
 
+for (const command of program.commands) command.copyInheritedSettings(program);
+
 // A reader that has seen enough, such as `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();

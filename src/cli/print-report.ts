@@ -10,19 +10,21 @@ const LINES_MAX = 50;
 export function printReport(report: ImportReport, storeLabel: string): string {
   const { read, leftAside, refused, ignored, dangling, written } = report;
   const lines = [
-    ...read.map(({ file, collection, records }) => `Read ${count(records, 'record')} of ${collection} from ${file}`),
+    ...read.map(
+      ({ file, collection, records }) => `Read ${count(records, 'record')} of ${collection} from ${file}`,
+    ),
     ...cut(leftAside.map(({ file, why }) => `Left aside ${file}: ${why}`)),
     ...ignored.map(
-      ({ collection, field, records }) => `Left out ${field} of ${collection}, in ${count(records, 'record')}`,
+      ({ collection, field, records }) =>
+        `Left out ${field} of ${collection}, in ${count(records, 'record')}`,
     ),
     ...dangling.map(
       ({ collection, field, target, records, examples }) =>
         `Warning: ${count(records, 'record')} of ${collection} with a ${field} that is not in ${target}: ${examples.join(', ')}`,
     ),
   ];
-  if (refused.length > 0) lines.push(`Refused ${count(refused.length, 'time')}:`, ...cut(refused.map(printRefusal)));
-  lines.push(printResult(report, storeLabel));
-  if (!written && refused.length > 0) lines.push('Nothing was changed. With --skip-bad, what is good is imported.');
+  if (refused.length > 0) lines.push('Refused:', ...cut(refused.map(printRefusal)));
+  lines.push(printResult(written, storeLabel));
   return `${lines.map(plain).join('\n')}\n`;
 }
 
@@ -31,8 +33,8 @@ function printRefusal({ file, line, field, problem }: Refusal): string {
   return `  ${place}: ${field === null ? '' : `${field}: `}${problem}`;
 }
 
-function printResult({ written }: ImportReport, storeLabel: string): string {
-  if (!written) return 'Imported nothing.';
+function printResult(written: ImportReport['written'], storeLabel: string): string {
+  if (!written) return 'Nothing was imported. Correct what was refused, or import the rest with --skip-bad.';
   const { added, replaced, unchanged } = written;
   return `Imported into ${storeLabel}: ${added} added, ${replaced} replaced, ${unchanged} unchanged.`;
 }
@@ -44,6 +46,9 @@ function cut(lines: readonly string[]): string[] {
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Names of files and fields are anyone's text: control characters are shown as escapes. */
+/** Names of files and fields are anyone's text: what could move the cursor or turn the line around is spelled out. */
 const plain = (line: string): string =>
-  line.replace(/\p{Control}/gu, (character) => JSON.stringify(character).slice(1, -1));
+  line.replace(
+    /[\p{Control}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

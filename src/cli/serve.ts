@@ -18,6 +18,9 @@ export function serveCommand(readConfig: ConfigReader): Command {
       // The server's libraries take a second to load, which no other command should wait for.
       const { serve } = await import('../main.js');
       const server = await serve(config, logger);
+      const { url, store } = server;
+      logger.info({ url, store: store.label }, `Serving ${url}/api/v1/catches and more: see ${url}/api-docs`);
+      greet(url, store.label);
       stopOnSignal(server, logger);
     });
 }
@@ -27,8 +30,21 @@ async function loadDemoIfEmpty(config: Config, logger: Logger): Promise<void> {
   await withStore(config, async (store, model) => {
     if ((await store.owners()).length > 0) return;
     const { added } = await loadDemo(store, model, config, {});
-    logger.info(`The store was empty: loaded the demo log of ${added} made-up records into ${store.label}`);
+    logger.info({ added }, 'loaded the demo log');
+    process.stderr.write(`\nThe store was empty: loaded a demo log of ${added} made-up records.\n`);
   });
+}
+
+/** Tells a person where to look. It goes to standard error, beside the log. */
+function greet(url: string, store: string): void {
+  process.stderr.write(`
+Creel serves ${store}
+
+  catches   ${url}/api/v1/catches
+  try it    ${url}/api-docs
+  GraphQL   ${url}/graphql
+
+`);
 }
 
 /** Closes on the first signal, gracefully; a second one ends at once. */

@@ -10,7 +10,10 @@ import type { Store } from '../store/port.js';
 export type ConfigReader = () => Config;
 
 /** Does something with the store and closes it, whatever happens. The server may have it open at the same time. */
-export async function withStore<T>(config: Config, work: (store: Store, model: Model) => Promise<T>): Promise<T> {
+export async function withStore<T>(
+  config: Config,
+  work: (store: Store, model: Model) => Promise<T>,
+): Promise<T> {
   const model = readModel();
   // A command compares records, and an odd value is different from any value of the field's type: nothing to say.
   const store = await openStore(config, model, () => {});

@@ -1,13 +1,12 @@
 // What the readers of the formats hand on: a record that is told apart from its neighbours, but not yet understood.
 
-import type { RecordProblem } from './problems.js';
-
 /** A record as a file gives it: any JSON value, or the cells of a row by column, all of them texts. */
 export type RawRecord =
   | { readonly form: 'json'; readonly value: unknown }
   | { readonly form: 'row'; readonly columns: readonly string[]; readonly cells: readonly string[] };
 
 /** One record of a file, or one that cannot even be told apart into fields. */
-export type FileRecord =
-  | { readonly kind: 'raw'; readonly line: number; readonly collection: string; readonly raw: RawRecord }
-  | ({ readonly kind: 'refused'; readonly line: number } & RecordProblem);
+export type FileRecord = { readonly line: number; readonly collection: string } & (
+  | { readonly kind: 'raw'; readonly raw: RawRecord }
+  | { readonly kind: 'refused'; readonly problem: string }
+);

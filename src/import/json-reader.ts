@@ -66,7 +66,7 @@ export class JsonReader {
     this.#take('}', "',' or '}'");
   }
 
-  /** The whole value that comes next. Objects have no prototype, so that any name is a plain name. */
+  /** The whole value that comes next, as JSON.parse gives it. */
   value(depth = 0): unknown {
     if (depth > DEPTH_MAX) throw new BadJson(this.line, `is nested more than ${DEPTH_MAX} deep`);
     const kind = this.kind();
@@ -76,10 +76,10 @@ export class JsonReader {
       return items;
     }
     if (kind === 'object') {
-      const object: Record<string, unknown> = Object.create(null);
+      const object: Record<string, unknown> = {};
       for (const name of this.members()) {
-        if (name in object) throw new BadJson(this.line, `${show(name)} is given twice`);
-        object[name] = this.value(depth + 1);
+        if (Object.hasOwn(object, name)) throw new BadJson(this.line, `${show(name)} is given twice`);
+        setOwn(object, name, this.value(depth + 1));
       }
       return object;
     }
@@ -139,4 +139,10 @@ export class JsonReader {
     const found = rest === '' ? 'the end' : show(rest);
     throw new BadJson(this.#line, `is not JSON: expected ${expected}, found ${found}`);
   }
+}
+
+/** Sets a property, also where its name is `__proto__`. */
+function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

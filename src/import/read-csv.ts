@@ -24,8 +24,9 @@ export function* readCsvFile(text: string, resource: Resource, options: ReadOpti
   for (const { line, cells } of rows) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     const problem = rowProblem(columns, cells);
-    if (problem) yield { kind: 'refused', line, field: null, problem };
-    else yield { kind: 'raw', line, collection: resource.name, raw: { form: 'row', columns, cells } };
+    const collection = resource.name;
+    if (problem) yield { kind: 'refused', line, collection, problem };
+    else yield { kind: 'raw', line, collection, raw: { form: 'row', columns, cells } };
   }
 }
 

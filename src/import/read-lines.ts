@@ -23,6 +23,6 @@ function readLine(content: string, line: number, collection: string): FileRecord
     return { kind: 'raw', line, collection, raw: { form: 'json', value } };
   } catch (error) {
     if (!(error instanceof BadJson)) throw error;
-    return { kind: 'refused', line, field: null, problem: error.message };
+    return { kind: 'refused', line, collection, problem: error.message };
   }
 }

@@ -1,12 +1,11 @@
 // Gathers the records of all files of a log, and refuses what only shows when they are seen together.
 
-import type { Model, Resource } from '../model/model.js';
+import type { Model } from '../model/model.js';
 import type { RecordWrite } from '../store/port.js';
-import type { FileRecord } from './file-record.js';
 import { findFiles, type LeftAside } from './find-files.js';
 import type { RecordProblem, Refusal } from './problems.js';
-import { readFile } from './read-file.js';
-import { type ReadOptions, readRecord } from './read-record.js';
+import { type FoundRecord, readFile } from './read-file.js';
+import type { ReadOptions } from './read-record.js';
 import { ContentIds } from './record-id.js';
 
 /** How many records of one collection a file brought, without those that were refused. */
@@ -46,7 +45,7 @@ export function readLog(paths: readonly string[], model: Model, options: ReadOpt
     else if (answer.kind === 'refused') refused.push(...answer.refused);
     else
       for (const record of answer.records)
-        for (const problem of gathering.add(file.path, record, model))
+        for (const problem of gathering.add(file.path, record))
           refused.push({ file: file.path, line: record.line, ...problem });
   }
   if (gathering.records.length === 0 && refused.length === 0)
@@ -67,13 +66,10 @@ class Gathering {
   constructor(readonly options: ReadOptions) {}
 
   /** Takes a record in, or answers why not. */
-  add(file: string, found: FileRecord, model: Model): readonly RecordProblem[] {
-    if (found.kind === 'refused') return [{ field: found.field, problem: found.problem }];
-    const resource = model.byName.get(found.collection) as Resource;
-    const answer = readRecord(resource, found.raw, this.options);
-    if (answer.kind === 'refused') return answer.problems;
-    const { record, owner, ignored } = answer;
-    const place = `${file}:${found.line}`;
+  add(file: string, found: FoundRecord): readonly RecordProblem[] {
+    if (found.kind === 'refused') return found.problems;
+    const { line, resource, record, owner, ignored } = found;
+    const place = `${file}:${line}`;
     if (owner !== null) this.#owner ??= { id: owner, place };
     // Two people's records must not become one person's by an export that was too wide.
     if (owner !== null && this.#owner?.id !== owner) {

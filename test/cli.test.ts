@@ -1,0 +1,249 @@
+// The command line as a person meets it: processes, their output and their exit codes.
+
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+interface Run {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+const COMMAND = process.env.CREEL_COMMAND ?? 'dist/cli/main.js';
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'creel-cli-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the built command; nothing of this process's own settings reaches it. */
+function creel(words: readonly string[], settings: Readonly<Record<string, string>> = {}): Promise<Run> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [COMMAND, ...words],
+      { env: environment(settings) },
+      (error, stdout, stderr) => {
+        const plain = (text: string) => text.replaceAll(folder, 'TMP');
+        resolve({ code: error ? Number(error.code) : 0, out: plain(stdout), err: plain(stderr) });
+      },
+    );
+  });
+}
+
+function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...settings };
+}
+
+const COMMANDS = ['serve', 'import', 'demo', 'indexes', 'config'];
+
+describe('help', () => {
+  test('names every command on one screen', async () => {
+    const { code, out, err } = await creel(['--help']);
+    const named = [...out.matchAll(/^ {2}([a-z]+) /gm)].map((found) => found[1]);
+    expect([code, err, named]).toEqual([0, '', COMMANDS]);
+    expect(out.split('\n').length).toBeLessThan(25);
+  });
+
+  test.each(COMMANDS)('of %s has an example', async (name) => {
+    const { code, out, err } = await creel([name, '--help']);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(new RegExp(`Examples?:\\n(.*\\n)*.*creel ${name}`));
+  });
+
+  test('of config lists every variable with its default', async () => {
+    const { out } = await creel(['config', '--help']);
+    expect(out).toContain(
+      '  PORT\n      Port to listen on; 0 takes a free one\n      a whole number from 0 to 65535; default: 8080\n',
+    );
+  });
+});
+
+test('the version is that of the package', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(await creel(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' });
+});
+
+test('an unknown command and a bad option are errors of one line', async () => {
+  expect(await creel(['fish'])).toEqual({ code: 1, out: '', err: "error: unknown command 'fish'\n" });
+  expect(await creel(['demo', '--catches', '-5'])).toEqual({
+    code: 1,
+    out: '',
+    err: "error: option '--catches <n>' argument '-5' is invalid. Allowed is a whole number from 0 to 1000000.\n",
+  });
+});
+
+test.each(COMMANDS)('%s with a bad setting says which in one line, and exits with 78', async (name) => {
+  const words = name === 'import' ? [name, 'examples/csv'] : [name];
+  expect(await creel(words, { PORT: 'eighty' })).toEqual({
+    code: 78,
+    out: '',
+    err: 'creel: PORT is "eighty": allowed is a whole number from 0 to 65535\n',
+  });
+});
+
+test('config prints what is in effect, and no secret', async () => {
+  const { code, out, err } = await creel(['config'], {
+    DATABASE_URL: 'mongodb://angler:hunter2@db.example/fishing',
+    PORT: '9000',
+  });
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('DATABASE_URL=mongodb://***@db.example/fishing\n');
+  expect(out).toContain('PORT=9000\n');
+  expect(out).toContain('HOST=127.0.0.1\n');
+  expect(out).not.toContain('hunter2');
+});
+
+test('indexes has nothing to do for the embedded store', async () => {
+  expect(await creel(['indexes'])).toEqual({
+    code: 0,
+    out: 'sqlite TMP/data/creel.db keeps its own indexes; there is nothing to do.\n',
+    err: '',
+  });
+});
+
+test('demo loads a log, again replaces it, and does not mix it with another', async () => {
+  const settings = { DATA_DIR: join(folder, 'demo') };
+  const label = 'sqlite TMP/demo/creel.db';
+  const run = (...words: string[]) => creel(['demo', ...words], settings);
+  expect(await run('--catches', '10')).toEqual({
+    code: 0,
+    out: `Loaded the demo log into ${label}: 100 added, 0 replaced.\n`,
+    err: '',
+  });
+  expect(await run('--catches', '12')).toEqual({
+    code: 0,
+    out: `Loaded the demo log into ${label}: 2 added, 100 replaced.\n`,
+    err: '',
+  });
+  expect(await run('--seed', '2')).toEqual({
+    code: 1,
+    out: '',
+    err: `creel: ${label} has a log already: set DATA_DIR to another folder for the demo log\n`,
+  });
+});
+
+describe('import', () => {
+  test('tells what it read and what changed', async () => {
+    const settings = { DATA_DIR: join(folder, 'good') };
+    const read = `Read 5 records of catches from examples/csv/catches.csv
+Read 2 records of lures from examples/csv/lures.csv
+Read 2 records of spots from examples/csv/spots.csv
+`;
+    const result = 'Imported into sqlite TMP/good/creel.db:';
+    expect(await creel(['import', 'examples/csv'], settings)).toEqual({
+      code: 0,
+      out: `${read}${result} 9 added, 0 replaced, 0 unchanged.\n`,
+      err: '',
+    });
+    expect(await creel(['import', 'examples/csv'], settings)).toEqual({
+      code: 0,
+      out: `${read}${result} 0 added, 0 replaced, 9 unchanged.\n`,
+      err: '',
+    });
+  });
+
+  test('refuses a bad log line by line and exits with 1; with --skip-bad takes the rest', async () => {
+    const settings = { DATA_DIR: join(folder, 'bad') };
+    const file = join(folder, 'catches.csv');
+    const bad = Array.from({ length: 60 }, (_, index) => `b${index},\u001b[31m,`);
+    writeFileSync(file, ['id,lengthCm,spotId', 'a,50,s1', ...bad].join('\n'));
+    const first = bad.slice(0, 50).map((_, index) => {
+      return `  TMP/catches.csv:${index + 3}: lengthCm: "\\u001b[31m" is not a number\n`;
+    });
+    const refused = `Refused:\n${first.join('')}  and 10 more\n`;
+    expect(await creel(['import', file], settings)).toEqual({
+      code: 1,
+      out: `Read 1 record of catches from TMP/catches.csv
+${refused}Nothing was imported. Correct what was refused, or import the rest with --skip-bad.
+`,
+      err: '',
+    });
+    expect(await creel(['import', file, '--skip-bad'], settings)).toEqual({
+      code: 0,
+      out: `Read 1 record of catches from TMP/catches.csv
+Warning: 1 record of catches with a spotId that is not in spots: s1
+${refused}Imported into sqlite TMP/bad/creel.db: 1 added, 0 replaced, 0 unchanged.
+`,
+      err: '',
+    });
+  });
+
+  test('leaves unknown fields out where it is told to', async () => {
+    const file = join(folder, 'spots.ndjson');
+    writeFileSync(file, '{"id":"s1","nam":"Bay"}\n');
+    expect(await creel(['import', file, '--ignore-unknown'], { DATA_DIR: join(folder, 'unknown') })).toEqual({
+      code: 0,
+      out: `Read 1 record of spots from TMP/spots.ndjson
+Left out nam of spots, in 1 record
+Imported into sqlite TMP/unknown/creel.db: 1 added, 0 replaced, 0 unchanged.
+`,
+      err: '',
+    });
+  });
+
+  test('beside the demo log says that it is there', async () => {
+    const settings = { DATA_DIR: join(folder, 'beside') };
+    await creel(['demo', '--catches', '1'], settings);
+    const { out } = await creel(['import', 'examples/mongoexport'], settings);
+    expect(out).toMatch(/3 added.*\nNote: the demo log is in this store too\. Set DATA_DIR to a new folder/);
+  });
+
+  test('goes to OWNER_ID, and must be told where the store has several owners', async () => {
+    const settings = { DATA_DIR: join(folder, 'owners') };
+    const run = (owner: object) => creel(['import', 'examples/mongoexport'], { ...settings, ...owner });
+    expect((await run({ OWNER_ID: 'ann' })).out).toContain('3 added');
+    expect((await run({})).out).toContain('3 unchanged');
+    expect((await run({ OWNER_ID: 'bob' })).out).toContain('3 added');
+    expect(await run({})).toEqual({
+      code: 1,
+      out: '',
+      err: 'creel: the store has records of several owners (ann, bob, …): set OWNER_ID to yours\n',
+    });
+  });
+
+  test('to a folder that cannot be written says so in one line', async () => {
+    const file = join(folder, 'spots.ndjson');
+    const { code, out, err } = await creel(['import', 'examples/csv'], { DATA_DIR: file });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/^creel: [^\n]+\n$/);
+  });
+});
+
+test('serve --demo fills an empty store, sees what import adds meanwhile, and stops on a signal', async () => {
+  const settings = { DATA_DIR: join(folder, 'served'), PORT: '0' };
+  const server = spawn(process.execPath, [COMMAND, 'serve', '--demo'], { env: environment(settings) });
+  const exit = once(server, 'exit');
+  const log: Record<string, unknown>[] = [];
+  for await (const line of createInterface(server.stdout)) {
+    log.push(JSON.parse(line));
+    if (log.at(-1)?.url) break;
+  }
+  const label = `sqlite ${join(folder, 'served', 'creel.db')}`;
+  const url = String(log[1]?.url);
+  expect(log).toEqual([
+    expect.objectContaining({
+      msg: `The store was empty: loaded the demo log of 390 made-up records into ${label}`,
+    }),
+    expect.objectContaining({
+      store: label,
+      msg: `Serving ${url}/api/v1/catches and more: see ${url}/api-docs`,
+    }),
+  ]);
+  const before = await fetch(`${url}/api/v1/catches?limit=1&count=true`);
+  expect([before.status, before.headers.get('x-total-count')]).toEqual([200, '300']);
+  expect((await creel(['import', 'examples/json'], settings)).out).toContain('16 added');
+  const found = await fetch(`${url}/api/v1/catches/2026-05-16-1?fields=id,species,spot.name`);
+  expect(await found.json()).toEqual({
+    id: '2026-05-16-1',
+    species: 'Brown trout',
+    spot: { name: 'Inchagoill, south side' },
+  });
+  server.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+});

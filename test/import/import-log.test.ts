@@ -1,0 +1,139 @@
+// What an import does to the store, and what it tells.
+
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { NOW, Trial } from './try-import.js';
+
+let trial: Trial;
+beforeEach(() => {
+  trial = new Trial();
+});
+afterEach(() => trial.close());
+
+const time = NOW.toISOString();
+const times = { createdAt: time, updatedAt: time };
+
+test('one bad line in one file, and nothing of any file is written', async () => {
+  trial.put({ 'catches.ndjson': '{"id":"1","species":"Pike"}\n', 'spots.csv': 'id,lat\ns1,59\ns2,north\n' });
+  expect(await trial.import()).toEqual({
+    read: [
+      { file: 'catches.ndjson', collection: 'catches', records: 1 },
+      { file: 'spots.csv', collection: 'spots', records: 1 },
+    ],
+    leftAside: [],
+    refused: [{ file: 'spots.csv', line: 3, field: 'lat', problem: '"north" is not a number' }],
+    ignored: [],
+    dangling: [],
+    written: null,
+  });
+  expect([await trial.read('Catch'), await trial.read('Spot')]).toEqual([[], []]);
+});
+
+test('skipBad writes what is good, and leaves a broken file out as a whole', async () => {
+  trial.put({
+    'catches.ndjson': '{"id":"1","species":"Pike"}\n{"id":"2","species":2}\n',
+    'spots.json': '[{"id":"s1"}, {"id":',
+  });
+  const { refused, written } = await trial.import({ skipBad: true });
+  expect(refused).toEqual([
+    { file: 'catches.ndjson', line: 2, field: 'species', problem: '2 is not text' },
+    { file: 'spots.json', line: 1, field: null, problem: 'is not JSON: expected a value, found the end' },
+  ]);
+  expect(written).toEqual({ added: 1, replaced: 0, unchanged: 0 });
+  expect(await trial.read('Catch')).toEqual([{ id: '1', species: 'Pike', ...times }]);
+  expect(await trial.read('Spot')).toEqual([]);
+});
+
+test('ignoreUnknown leaves unknown fields out, and counts them', async () => {
+  trial.put({
+    'catches.csv': 'id,species,boat\n1,Pike,Aluma\n2,Perch,\n',
+    'lures.json': '[{"id":"l","price":{"amount":9}},{"id":"m","price":8,"shop":"x"}]',
+  });
+  expect(await trial.import({ ignoreUnknown: true })).toMatchObject({
+    ignored: [
+      { collection: 'catches', field: 'boat', records: 1 },
+      { collection: 'lures', field: 'price', records: 2 },
+      { collection: 'lures', field: 'shop', records: 1 },
+    ],
+    written: { added: 4, replaced: 0, unchanged: 0 },
+  });
+  expect(await trial.read('Lure')).toEqual([
+    { id: 'l', ...times },
+    { id: 'm', ...times },
+  ]);
+});
+
+test('a changed record replaces the one of its id, and keeps when it was created', async () => {
+  trial.put({ 'catches.json': '[{"id":"1","species":"Pike","notes":"?"},{"id":"2","species":"Perch"}]' });
+  await trial.import();
+  trial.put({ 'catches.json': '[{"id":"1","species":"Zander"},{"id":"2","species":"Perch"},{"id":3}]' });
+  const later = new Date('2026-08-01T00:00:00.000Z');
+  const { written } = await trial.import({ now: later });
+  expect(written).toEqual({ added: 1, replaced: 1, unchanged: 1 });
+  expect(await trial.read('Catch')).toEqual([
+    { id: '1', species: 'Zander', createdAt: time, updatedAt: later.toISOString() },
+    { id: '2', species: 'Perch', ...times },
+    { id: '3', createdAt: later.toISOString(), updatedAt: later.toISOString() },
+  ]);
+});
+
+test('records without ids get the same ids from JSON, NDJSON and CSV', async () => {
+  const record = '{"species":"Pike","lengthCm":80,"tags":["boat","dusk"],"notes":null}';
+  trial.put({ 'catches.json': `[${record}]` });
+  await trial.import();
+  trial.put({ 'catches.json': '[]', 'catches.ndjson': record });
+  expect((await trial.import()).written).toEqual({ added: 0, replaced: 0, unchanged: 1 });
+  trial.put({
+    'catches.ndjson': '',
+    'catches.csv': 'tags\tnotes\tlengthCm\tspecies\n"boat; dusk"\t\t8.0e1\tPike\n',
+  });
+  expect((await trial.import()).written).toEqual({ added: 0, replaced: 0, unchanged: 1 });
+});
+
+test('links that lead nowhere are a warning; those to the store or the import are not', async () => {
+  trial.put({ 'spots.json': '[{"id":"old"}]' });
+  await trial.import();
+  trial.put({
+    'spots.json': '[{"id":"new"}]',
+    'catches.csv': 'id,spotId,lureId\n1,old,\n2,new,\n3,gone,l1\n4,gone,\n5,lost,\n',
+  });
+  const { dangling, written } = await trial.import();
+  expect(dangling).toEqual([
+    { collection: 'catches', field: 'spotId', target: 'spots', records: 3, examples: ['gone', 'lost'] },
+    { collection: 'catches', field: 'lureId', target: 'lures', records: 1, examples: ['l1'] },
+  ]);
+  expect(written).toEqual({ added: 6, replaced: 0, unchanged: 0 });
+});
+
+test('of a folder, what is no log is left aside by name; a file that is named twice is read once', async () => {
+  trial.put({
+    'Catches.CSV': '\ufeffspecies,\r\nPike,\r\n,\r\n\r\n',
+    'log.json': '{"lures":[{"id":"l"}],"spots":[]}',
+    'package.json': '{"name":"x"}',
+    'notes.txt': 'x',
+    'old/catches.csv': 'species\nPerch\n',
+  });
+  const { read, leftAside, written } = await trial.import({
+    paths: [trial.path(''), trial.path('log.json')],
+  });
+  expect(read).toEqual([
+    { file: 'Catches.CSV', collection: 'catches', records: 1 },
+    { file: 'log.json', collection: 'lures', records: 1 },
+  ]);
+  expect(leftAside).toEqual([
+    { file: 'notes.txt', why: 'is none of .json, .ndjson, .jsonl, .csv' },
+    { file: 'old', why: 'is a folder' },
+    {
+      file: 'package.json',
+      why: 'holds no collection by name and is not named for one (catches, combos, lines, lures, reels, rods, spots)',
+    },
+  ]);
+  expect(written).toEqual({ added: 2, replaced: 0, unchanged: 0 });
+});
+
+test('a log without any record is refused', async () => {
+  trial.put({ 'catches.json': '[]' });
+  const { refused } = await trial.import({ paths: [trial.path('catches.json')] });
+  expect(refused).toEqual([
+    { file: 'catches.json', line: null, field: null, problem: 'there are no records in it' },
+  ]);
+});
