@@ -3,6 +3,7 @@
 import { GraphQLError } from 'graphql';
 import { ApiError } from './errors.js';
 import type { Logger } from './log.js';
+import { invalidCursor } from './resolvers/cursor.js';
 import { InvalidPosition, StoreTimeout, StoreUnavailable } from './store/port.js';
 
 /** How soon a client may try again when the store failed, in seconds. */
@@ -12,11 +13,7 @@ const RETRY_AFTER = { headers: { 'Retry-After': '5' } };
 export function toApiError(thrown: unknown, log: Logger): ApiError {
   const error = thrown instanceof GraphQLError ? (thrown.originalError ?? thrown) : thrown;
   if (error instanceof ApiError) return error;
-  if (error instanceof InvalidPosition)
-    return new ApiError(
-      'invalid-cursor',
-      'The cursor cannot be used: it is damaged. Start again without it.',
-    );
+  if (error instanceof InvalidPosition) return invalidCursor('it is damaged');
   log.error({ err: error }, 'a request failed');
   if (error instanceof StoreUnavailable)
     return new ApiError('store-unavailable', 'The database does not answer. Try again later.', RETRY_AFTER);

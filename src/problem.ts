@@ -46,8 +46,9 @@ export const onlyGet = notOffered('GET, HEAD');
 export function sendRawProblem(socket: Duplex, error: ApiError, requestId: string): void {
   if (!socket.writable) return;
   const body = JSON.stringify(toProblem(error, requestId));
+  const headers = Object.entries(error.options.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\nContent-Type: application/problem+json\r\n` +
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${headers.join('')}Content-Type: application/problem+json\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

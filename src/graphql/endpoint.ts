@@ -6,7 +6,7 @@ import { expressMiddleware } from '@as-integrations/express5';
 import type { RequestHandler } from 'express';
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
-import { ApiError, type ErrorCode } from '../errors.js';
+import type { ApiError, ErrorCode } from '../errors.js';
 import type { Logger } from '../log.js';
 import { toApiError } from '../masking.js';
 import { type Context, createContext } from '../resolvers/context.js';
@@ -25,10 +25,35 @@ export interface GraphQLDependencies {
 /** The endpoint as handlers of Express, to be mounted behind `express.json()`. */
 export async function createGraphQLEndpoint(dependencies: GraphQLDependencies): Promise<RequestHandler[]> {
   const { config, logger, schema, bindRecords, landingPage } = dependencies;
-  const landing: ApolloServerPlugin<Context> = {
+  const landing: ApolloServerPlugin<RequestContext> = {
     serverWillStart: async () => ({ renderLandingPage: async () => ({ html: landingPage }) }),
   };
-  const options: ApolloServerOptions<Context> = {
+  // What was thrown is turned once into what may be told, by the log of its request.
+  const tellable = new WeakMap<object, ApiError>();
+  const told = (thrown: object, log: Logger): ApiError => {
+    const error = tellable.get(thrown) ?? toApiError(thrown, log);
+    tellable.set(thrown, error);
+    return error;
+  };
+  const failures: ApolloServerPlugin<RequestContext> = {
+    requestDidStart: async () => ({
+      async didEncounterErrors({ errors, contextValue: { log } }) {
+        for (const error of errors) if (!isClientError(error)) told(causeOf(error), log);
+      },
+      /** Where nothing could be answered because of a failure here, the status says so too. */
+      async willSendResponse({ errors, response }) {
+        if (response.body.kind !== 'single' || response.body.singleResult.data) return;
+        const failure = errors
+          ?.map((error) => tellable.get(causeOf(error)))
+          .find((one) => one && one.status >= 500);
+        if (!failure) return;
+        response.http.status = failure.status;
+        for (const [name, value] of Object.entries(failure.options.headers ?? {}))
+          response.http.headers.set(name, value);
+      },
+    }),
+  };
+  const options: ApolloServerOptions<RequestContext> = {
     schema,
     introspection: config.GRAPHQL_INTROSPECTION,
     parseOptions: { maxTokens: config.GRAPHQL_MAX_TOKENS },
@@ -36,20 +61,31 @@ export async function createGraphQLEndpoint(dependencies: GraphQLDependencies): 
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
-    status400ForVariableCoercionErrors: true,
     logger: { debug() {}, info() {}, warn: (text) => logger.warn(text), error: (text) => logger.error(text) },
-    plugins: [landing, limitsPlugin(schema, config)],
-    formatError: (formatted, error) => formatError(formatted, error, logger),
+    plugins: [landing, limitsPlugin(schema, config), failures],
+    formatError: (formatted, error) => formatError(formatted, error, (known) => told(known, logger)),
   };
-  const server = new ApolloServer<Context>(options);
+  const server = new ApolloServer<RequestContext>(options);
   await server.start();
   // The records are bound before Apollo is reached, so that a request that may read nothing is refused as in REST.
   const bind: RequestHandler = async (req, res, next) => {
     res.locals.records = await bindRecords(req);
+    // Apollo asks for the property, which Express has only where a body was read.
+    if (!('body' in req)) Object.assign(req, { body: undefined });
     next();
   };
-  const answer = expressMiddleware(server, { context: async ({ res }) => createContext(res.locals.records) });
+  const answer = expressMiddleware(server, {
+    context: async ({ res }) => ({
+      ...createContext(res.locals.records),
+      log: logger.child({ requestId: res.getHeader('X-Request-Id') }),
+    }),
+  });
   return [bind, answer];
+}
+
+/** The context of the resolvers, and the log of the request. */
+interface RequestContext extends Context {
+  readonly log: Logger;
 }
 
 /** Codes of Apollo for what a client did wrong before any resolver ran. */
@@ -62,21 +98,32 @@ const CLIENT_ERRORS: ReadonlySet<unknown> = new Set([
   'BAD_REQUEST',
 ]);
 
+/** Whether GraphQL itself refused what the client sent; a resolver's error is none of these, whatever it says of itself. */
+const isClientError = (thrown: unknown): boolean =>
+  causeOf(thrown) instanceof GraphQLError &&
+  thrown instanceof GraphQLError &&
+  CLIENT_ERRORS.has(thrown.extensions.code);
+
+/** What was thrown first, without the GraphQLErrors that were put around it. */
+function causeOf(thrown: unknown): object {
+  const original = unwrapResolverError(thrown);
+  const cause = original instanceof GraphQLError ? (original.originalError ?? original) : original;
+  return typeof cause === 'object' && cause !== null ? cause : new Error(String(cause));
+}
+
 /** An error as GraphQL tells it: a message and, in its extensions, the code of the one table of errors. */
 function formatError(
   formatted: GraphQLFormattedError,
   thrown: unknown,
-  logger: Logger,
+  tell: (cause: object) => ApiError,
 ): GraphQLFormattedError {
   const { message, locations, path } = formatted;
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
-  const original = unwrapResolverError(thrown);
-  const known = original instanceof GraphQLError ? original.originalError : original;
-  if (!(known instanceof ApiError) && CLIENT_ERRORS.has(formatted.extensions?.code)) {
+  if (isClientError(thrown)) {
     const code: ErrorCode = 'invalid-query';
     return { message, ...place, extensions: { code } };
   }
-  const { detail, code, options } = toApiError(known ?? thrown, logger);
+  const { detail, code, options } = tell(causeOf(thrown));
   return {
     message: detail,
     ...place,

@@ -1,7 +1,17 @@
 // Refuses GraphQL queries that are nested too deep or ask for too much, before anything is read.
 
-import type { ApolloServerPlugin } from '@apollo/server';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, Kind, type SelectionSetNode } from 'graphql';
+import type { ApolloServerPlugin, GraphQLRequest } from '@apollo/server';
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getNullableType,
+  getVariableValues,
+  isListType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import type { Config } from '../config.js';
 import { ApiError, type ErrorCode } from '../errors.js';
@@ -14,20 +24,19 @@ export function limitsPlugin(schema: GraphQLSchema, limits: Limits): ApolloServe
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ request, document }) {
+        async didResolveOperation({ request, document, operation }) {
+          // Apollo itself refuses an operation that it cannot find.
+          if (!operation) return;
+          if (operation.operation !== 'query')
+            throw refusal('invalid-query', 'Only queries are offered; this API only reads.');
+          checkVariables(schema, operation, request.variables ?? {});
           const depth = depthOf(document);
           if (depth > limits.GRAPHQL_MAX_DEPTH)
             throw refusal(
               'query-too-deep',
               `The query is ${depth} levels deep; ${limits.GRAPHQL_MAX_DEPTH} are allowed.`,
             );
-          const cost = getComplexity({
-            schema,
-            query: document,
-            variables: request.variables ?? {},
-            ...(request.operationName ? { operationName: request.operationName } : {}),
-            estimators: [estimate],
-          });
+          const cost = costOf(schema, document, request);
           if (cost > limits.GRAPHQL_MAX_COST)
             throw refusal(
               'query-too-costly',
@@ -39,18 +48,53 @@ export function limitsPlugin(schema: GraphQLSchema, limits: Limits): ApolloServe
   };
 }
 
-/** A field costs 1; what is below a list costs once for each record that is asked for. */
-const estimate: ComplexityEstimator = ({ args, childComplexity }) =>
-  1 + childComplexity * (typeof args.first === 'number' ? Math.max(args.first, 1) : 1);
+/** Throws the first error of the variables, in the form in which the execution would find it. */
+function checkVariables(
+  schema: GraphQLSchema,
+  { variableDefinitions }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): void {
+  const { errors } = getVariableValues(schema, variableDefinitions ?? [], variables, { maxErrors: 1 });
+  if (errors?.[0]) throw refusal('invalid-query', errors[0].message, errors[0]);
+}
 
-function refusal(code: ErrorCode, detail: string): GraphQLError {
+function costOf(schema: GraphQLSchema, query: DocumentNode, { variables, operationName }: GraphQLRequest) {
+  try {
+    return getComplexity({
+      schema,
+      query,
+      variables: variables ?? {},
+      ...(operationName ? { operationName } : {}),
+      estimators: [estimate],
+    });
+  } catch (error) {
+    if (error instanceof GraphQLError) throw refusal('invalid-query', error.message, error);
+    throw error;
+  }
+}
+
+/** How many entries a list of the schema's own description is taken to have. */
+const INTROSPECTED = 10;
+
+/** A field costs 1; what is below a list costs once for each record that is asked for. */
+const estimate: ComplexityEstimator = ({ args, childComplexity, field, type }) => {
+  if (type.name.startsWith('__'))
+    return 1 + childComplexity * (isListType(getNullableType(field.type)) ? INTROSPECTED : 1);
+  return 1 + childComplexity * (typeof args.first === 'number' ? Math.max(args.first, 1) : 1);
+};
+
+function refusal(code: ErrorCode, detail: string, place?: GraphQLError): GraphQLError {
   return new GraphQLError(detail, {
+    ...(place?.nodes ? { nodes: place.nodes } : {}),
     originalError: new ApiError(code, detail),
     extensions: { http: { status: 400 } },
   });
 }
 
-/** Levels of fields in the deepest place of a document; fragments count where they are spread. Validation has refused cycles. */
+/**
+ * Levels of fields in the deepest place of a document; fragments count where they are spread. Validation has refused cycles,
+ * and bounds introspection (which goes deep in every tool) by a rule of its own, so that is not counted here.
+ */
 function depthOf(document: DocumentNode): number {
   const fragments = new Map(
     document.definitions.flatMap((node) =>
@@ -63,7 +107,8 @@ function depthOf(document: DocumentNode): number {
     const before = known.get(set);
     if (before !== undefined) return before;
     const depths = set.selections.map((selection) => {
-      if (selection.kind === Kind.FIELD) return 1 + measure(selection.selectionSet);
+      if (selection.kind === Kind.FIELD)
+        return selection.name.value.startsWith('__') ? 1 : 1 + measure(selection.selectionSet);
       return measure(
         selection.kind === Kind.INLINE_FRAGMENT
           ? selection.selectionSet
@@ -74,8 +119,6 @@ function depthOf(document: DocumentNode): number {
     known.set(set, depth);
     return depth;
   };
-  return Math.max(
-    0,
-    ...document.definitions.map((node) => ('selectionSet' in node ? measure(node.selectionSet) : 0)),
-  );
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  return Math.max(0, ...operations.map((node) => measure(node.selectionSet)));
 }

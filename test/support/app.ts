@@ -65,7 +65,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-export const OWNER = 'angler';
+const OWNER = 'angler';
 
 /** An application that listens on a free port of the loopback. */
 export async function startApp({

@@ -57,8 +57,15 @@ export function readValues(parameter: string, type: ScalarName, text: string, zo
 /** Splits at commas that no backslash stands before. */
 export function splitList(text: string): string[] {
   if (!text.includes('\\')) return text.split(',');
-  const parts = text.match(/(?:\\[\\,]|[^,])+|(?<=,|^)(?=,|$)/gsu) ?? [''];
-  return parts.map((part) => part.replace(/\\([\\,])/g, '$1'));
+  const parts: string[] = [];
+  let part = '';
+  for (const [token] of text.matchAll(/\\[\\,]|./gs)) {
+    if (token === ',') {
+      parts.push(part);
+      part = '';
+    } else part += token.length === 2 ? token.charAt(1) : token;
+  }
+  return [...parts, part];
 }
 
 /** A text as an error shows it: cut where it is long. */
