@@ -14,12 +14,17 @@ interface FieldBase {
   readonly required: boolean;
 }
 
+/** A part of a position: degrees, or how many metres it may be off. */
+export type CoordinateRole = 'degrees' | 'accuracy';
+
 /** A field that holds one scalar value. Only these can be sorted by. */
 export interface ScalarField extends FieldBase {
   readonly kind: 'scalar';
   readonly scalar: ScalarName;
   /** Whether both stores keep an index on it. */
   readonly indexed: boolean;
+  /** What part of a position it is, if it is one. */
+  readonly coordinate: CoordinateRole | null;
 }
 
 /** A field that holds a list of texts, such as `tags`. */
@@ -66,6 +71,8 @@ export interface Resource {
   readonly link: ReadonlyMap<string, Link>;
   /** Names of the fields that a list can be sorted by, in schema order. */
   readonly sortable: readonly string[];
+  /** The fields that tell where something is, by name. */
+  readonly coordinates: ReadonlyMap<string, CoordinateRole>;
   /** Names of the fields that `q` looks into. */
   readonly textFields: readonly string[];
 }

@@ -11,7 +11,7 @@ import {
   print,
   type TypeNode,
 } from 'graphql';
-import type { Field, Link, Model, Resource, ScalarField, ScalarName } from './model.js';
+import type { CoordinateRole, Field, Link, Model, Resource, ScalarField, ScalarName } from './model.js';
 
 const SCHEMA_DIR = new URL('../../schema/', import.meta.url);
 const SCALARS: ReadonlySet<string> = new Set(['ID', 'String', 'Int', 'Float', 'Boolean', 'DateTime', 'Date']);
@@ -82,6 +82,7 @@ function readResource(
     field: new Map(fields.map((field) => [field.name, field])),
     link: new Map(links.map((link) => [link.name, link])),
     sortable: fields.filter((field) => field.kind === 'scalar').map((field) => field.name),
+    coordinates: new Map(fields.flatMap(coordinateOf)),
     textFields: fields.filter(isText).map((field) => field.name),
   };
   checkResource(resource);
@@ -120,6 +121,7 @@ function readMember(
       ...base,
       scalar: type as ScalarName,
       indexed: Boolean(directive(node, 'indexed')),
+      coordinate: readRole(where, argument(directive(node, 'coordinate'), 'of')),
     };
   }
   if (type === 'String') return { kind: 'texts', ...base };
@@ -148,6 +150,15 @@ function readExample(where: string, type: string, list: boolean, text: string | 
   } catch {
     throw new Error(`${where}: the example ${text} is not JSON`);
   }
+}
+
+function readRole(where: string, of: string | undefined): CoordinateRole | null {
+  if (of === undefined || of === 'degrees' || of === 'accuracy') return of ?? null;
+  throw new Error(`${where}: a coordinate is of degrees or accuracy, not ${of}`);
+}
+
+function coordinateOf(field: Field): [string, CoordinateRole][] {
+  return field.kind === 'scalar' && field.coordinate ? [[field.name, field.coordinate]] : [];
 }
 
 function isText(field: Field): boolean {

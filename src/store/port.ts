@@ -3,6 +3,7 @@
 
 import type { Resource } from '../model/model.js';
 import type { Operator } from '../model/operators.js';
+import type { Accounts } from './accounts.js';
 
 /**
  * A scalar as JSON has it. A DateTime is `YYYY-MM-DDTHH:MM:SS.sssZ` (years 0001 to 9999), a Date is `YYYY-MM-DD`, an id is
@@ -101,6 +102,8 @@ export interface WriteResult {
 export interface Store {
   /** What it is, for the log: `sqlite data/creel.db`. Holds no secret. */
   readonly label: string;
+  /** The users, their tokens and their sessions. */
+  readonly accounts: Accounts;
   bind(owner: Owner): Records;
   /**
    * Adds or replaces records (by id) of one owner: all of them or, where anything fails, none.

@@ -1,5 +1,6 @@
 // The contract of a store, run on every adapter: one suite, whatever the database.
 
+import { describeAccounts } from './contract-accounts.js';
 import { describeFilters } from './contract-filters.js';
 import { describeProperty } from './contract-property.js';
 import { describeReading } from './contract-reading.js';
@@ -16,6 +17,7 @@ export function storeContract(name: string, open: OpenStore, { runs }: { runs: n
     describeSorting(open);
     describeReading(open);
     describeWriting(open);
+    describeAccounts(open);
     describeProperty(open, runs);
   });
 }

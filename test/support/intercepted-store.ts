@@ -31,6 +31,7 @@ export function interceptStore(store: Store, before: (call: Call) => void | Prom
   });
   return {
     label: store.label,
+    accounts: store.accounts,
     bind: (owner) => bind(store.bind(owner)),
     write: (owner, writes) => store.write(owner, writes),
     owners: () => store.owners(),

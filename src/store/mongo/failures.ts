@@ -49,6 +49,9 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
 
 function translated(error: unknown): unknown {
   if (error instanceof MongoServerError) {
+    // The driver passes off a lost connection during a bulk write as an answer of the server, with the real error inside.
+    const inner: unknown = error.errorResponse;
+    if (inner instanceof Error) return translated(inner);
     if (TIMED_OUT.has(error.code)) return new StoreTimeout('the query ran into its time limit');
     return UNAVAILABLE.has(error.code) ? unavailable(error) : error;
   }

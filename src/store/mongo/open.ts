@@ -2,6 +2,7 @@
 
 import { type Db, type Document, MongoClient, type MongoClientOptions } from 'mongodb';
 import type { Model } from '../../model/model.js';
+import type { Accounts } from '../accounts.js';
 import {
   type OddValueListener,
   type Owner,
@@ -11,6 +12,8 @@ import {
   StoreUnavailable,
   type WriteResult,
 } from '../port.js';
+import { createAccounts } from './accounts.js';
+import { createAccountIndexes } from './accounts-collections.js';
 import { guarded } from './failures.js';
 import { idSpellings, readId } from './ids.js';
 import { createIndexes } from './indexes.js';
@@ -47,6 +50,7 @@ export async function openMongoStore(options: MongoOptions): Promise<Store> {
 
 class MongoStore implements Store {
   readonly label: string;
+  readonly accounts: Accounts;
   readonly #options: MongoOptions;
   readonly #client: MongoClient;
   readonly #database: Db;
@@ -55,6 +59,7 @@ class MongoStore implements Store {
     this.#options = options;
     this.#client = newClient(options.url, options.queryTimeoutMs + SILENCE_MS);
     this.#database = this.#client.db(databaseName(options.url));
+    this.accounts = createAccounts(this.#database, options.queryTimeoutMs);
     const hosts = this.#client.options.srvHost ?? this.#client.options.hosts.join(',');
     this.label = `mongodb ${hosts}/${this.#database.databaseName}`;
   }
@@ -105,7 +110,10 @@ class MongoStore implements Store {
     const client = newClient(url, 0);
     try {
       const database = client.db(this.#database.databaseName);
-      return await guarded(() => createIndexes(database, model, everyOwner ? null : ownerField));
+      return await guarded(async () => [
+        ...(await createIndexes(database, model, everyOwner ? null : ownerField)),
+        ...(await createAccountIndexes(database)),
+      ]);
     } finally {
       await client.close();
     }

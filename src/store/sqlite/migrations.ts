@@ -7,6 +7,28 @@ import { column, columnType, OWNER, SEARCH } from './columns.js';
 /** What Creel itself keeps, step by step; a step that was released is never changed. `user_version` counts the steps done. */
 const STEPS: readonly string[] = [
   `CREATE TABLE "_owners" ("id" TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE "_users" (
+     "id" TEXT PRIMARY KEY NOT NULL, "name" TEXT NOT NULL, "nameFolded" TEXT NOT NULL UNIQUE, "ownerId" TEXT NOT NULL,
+     "isAdmin" INTEGER NOT NULL, "passwordHash" TEXT, "isDisabled" INTEGER NOT NULL, "createdAt" TEXT NOT NULL,
+     "lastSignInAt" TEXT
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE "_tokens" (
+     "id" TEXT PRIMARY KEY NOT NULL, "userId" TEXT NOT NULL, "name" TEXT NOT NULL, "prefix" TEXT NOT NULL,
+     "hash" TEXT NOT NULL UNIQUE, "previousHash" TEXT, "previousUntil" TEXT, "createdAt" TEXT NOT NULL, "expiresAt" TEXT,
+     "revokedAt" TEXT, "lastUsedAt" TEXT, "collections" TEXT, "coordinates" TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX "_tokens_previousHash" ON "_tokens" ("previousHash") WHERE "previousHash" IS NOT NULL;
+   CREATE INDEX "_tokens_userId" ON "_tokens" ("userId", "createdAt");
+   CREATE TABLE "_sessions" (
+     "id" TEXT PRIMARY KEY NOT NULL, "userId" TEXT NOT NULL, "hash" TEXT NOT NULL UNIQUE, "createdAt" TEXT NOT NULL,
+     "expiresAt" TEXT NOT NULL, "lastSeenAt" TEXT NOT NULL, "userAgent" TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX "_sessions_userId" ON "_sessions" ("userId", "createdAt");
+   CREATE INDEX "_sessions_expiresAt" ON "_sessions" ("expiresAt");
+   CREATE TABLE "_usage" (
+     "tokenId" TEXT NOT NULL, "day" TEXT NOT NULL, "requests" INTEGER NOT NULL, "records" INTEGER NOT NULL,
+     PRIMARY KEY ("tokenId", "day")
+   ) STRICT, WITHOUT ROWID`,
 ];
 
 /** Migrates in one transaction. Throws where the file was written by a newer Creel. */

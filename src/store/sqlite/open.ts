@@ -1,44 +1,75 @@
 // Opens the embedded store: one SQLite file that several processes can use at a time.
 
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import type { Model, Resource } from '../../model/model.js';
+import type { Accounts } from '../accounts.js';
 import {
   type Owner,
   type Records,
   type RecordWrite,
   SeveralOwners,
   type Store,
+  StoreUnavailable,
   type WriteResult,
 } from '../port.js';
+import { createAccounts } from './accounts.js';
 import { column, OWNER, SEARCH, toCells, toSearchText } from './columns.js';
 import { migrate } from './migrations.js';
 import { SqliteRecords, Statements } from './records.js';
-
-/** How long a writer waits for another process that is writing. */
-const BUSY_TIMEOUT_MS = 10_000;
+import { BUSY_TIMEOUT_MS, inTransaction, isBusy } from './transaction.js';
 
 /** Opens `creel.db` in a folder; makes both where they are missing, readable for this user only. */
 export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Model }): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'creel.db');
+  createPrivately(path);
   const database = new Database(path);
   // Acknowledged writes survive a crash (synchronous FULL), and readers go on while one process writes (WAL).
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
+  enterWal(database);
+  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
   migrate(database, model);
   return new SqliteStore(database, `sqlite ${path}`);
 }
 
+/** SQLite would make the file readable for everybody. It gives what it puts beside it (-wal, -shm) the same mode. */
+function createPrivately(path: string): void {
+  try {
+    // Fails on a file that is there: to open it and close it again would free the locks that SQLite has on it.
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** SQLite itself does not wait where two processes make a file at the same moment. The mode is kept in the file. */
+function enterWal(database: Database.Database): void {
+  for (const deadline = performance.now() + BUSY_TIMEOUT_MS; ; sleep(5))
+    try {
+      database.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+}
+
+/** Stops the whole process, which has nothing else to do before its store is open. */
+function sleep(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
 class SqliteStore implements Store {
   readonly label: string;
+  readonly accounts: Accounts;
   readonly #database: Database.Database;
   readonly #statements: Statements;
 
   constructor(database: Database.Database, label: string) {
     this.#database = database;
     this.#statements = new Statements(database);
+    this.accounts = createAccounts(database, this.#statements);
     this.label = label;
   }
 
@@ -63,11 +94,10 @@ class SqliteStore implements Store {
   }
 
   async write(owner: string, writes: Iterable<RecordWrite>): Promise<WriteResult> {
-    const writers = new Map<Resource, (write: RecordWrite) => boolean>();
-    let added = 0;
-    let replaced = 0;
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
+    return inTransaction(this.#database, () => {
+      const writers = new Map<Resource, (write: RecordWrite) => boolean>();
+      let added = 0;
+      let replaced = 0;
       this.#database.prepare('INSERT OR IGNORE INTO "_owners" VALUES (?)').run(owner);
       for (const write of writes) {
         const writer = writers.get(write.resource) ?? this.#writer(owner, write.resource);
@@ -75,12 +105,8 @@ class SqliteStore implements Store {
         if (writer(write)) added++;
         else replaced++;
       }
-      this.#database.exec('COMMIT');
-    } catch (error) {
-      this.#database.exec('ROLLBACK');
-      throw error;
-    }
-    return { added, replaced };
+      return { added, replaced };
+    });
   }
 
   /** Writes one record; true if it is new. */
@@ -101,7 +127,11 @@ class SqliteStore implements Store {
   }
 
   async ping(): Promise<void> {
-    this.#statements.rows('SELECT 1', []);
+    try {
+      this.#statements.rows('SELECT 1', []);
+    } catch (error) {
+      throw new StoreUnavailable(`SQLite: ${error}`);
+    }
   }
 
   /** The embedded store makes its indexes when it is opened. */

@@ -1,0 +1,91 @@
+// The file of the embedded store: who can read it, what is in it after closing, and files of earlier versions.
+
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import type { Store } from '../../src/store/port.js';
+import { openSqliteStore } from '../../src/store/sqlite/open.js';
+import { AFTER, NOW, newSession, newToken, newUser } from './accounts-fixture.js';
+import { contractModel } from './fixture.js';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'creel-file-')), 'data');
+});
+afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }));
+
+const open = (): Store => openSqliteStore({ dataDir, model: contractModel });
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+const modes = (): Record<string, string> =>
+  Object.fromEntries(readdirSync(dataDir).map((name) => [name, modeOf(join(dataDir, name))]));
+
+test('the folder and every file in it are for their user only, while the store is open too', async () => {
+  const store = open();
+  await store.accounts.createUser(newUser());
+  expect(modes()).toEqual({ 'creel.db': '600', 'creel.db-shm': '600', 'creel.db-wal': '600' });
+  expect(modeOf(dataDir)).toBe('700');
+  await store.close();
+});
+
+test('in a folder that others may read, the files are for their user only all the same', async () => {
+  mkdirSync(dataDir);
+  chmodSync(dataDir, 0o755);
+  const store = open();
+  expect(modes()).toEqual({ 'creel.db': '600', 'creel.db-shm': '600', 'creel.db-wal': '600' });
+  await store.close();
+});
+
+test('a file whose mode somebody has chosen keeps it', async () => {
+  await open().close();
+  chmodSync(join(dataDir, 'creel.db'), 0o640);
+  const store = open();
+  expect(modes()['creel.db']).toBe('640');
+  await store.close();
+});
+
+test('users, tokens, sessions and usage are there when the store is opened again', async () => {
+  const user = newUser({ isAdmin: true, lastSignInAt: AFTER });
+  const token = newToken(user.id, { collections: ['spots'], coordinates: 'hidden', expiresAt: AFTER });
+  const session = newSession(user.id);
+  const use = { tokenId: token.id, day: '2026-05-01', requests: 1, records: 1000 };
+  const first = open();
+  await first.accounts.createUser(user);
+  await first.accounts.createToken(token, 50, NOW);
+  await first.accounts.createSession(session);
+  await first.accounts.addUsage([{ ...use, lastUsedAt: NOW }]);
+  await first.close();
+
+  const second = open();
+  expect(await second.accounts.listUsers()).toEqual([user]);
+  expect(await second.accounts.listTokens(user.id)).toEqual([{ ...token, lastUsedAt: NOW }]);
+  expect(await second.accounts.listSessions(user.id)).toEqual([session]);
+  expect(await second.accounts.listUsage(user.id, '2026-01-01')).toEqual([use]);
+  await second.close();
+});
+
+test('a file from before there were accounts gains them, and keeps what it has', async () => {
+  mkdirSync(dataDir);
+  const database = new Database(join(dataDir, 'creel.db'));
+  database.exec(
+    `CREATE TABLE "_owners" ("id" TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+     INSERT INTO "_owners" VALUES ('angler'); PRAGMA user_version = 1`,
+  );
+  database.close();
+  const store = open();
+  const user = newUser();
+  expect(await store.owners()).toEqual(['angler']);
+  expect(await store.accounts.createUser(user)).toBe(true);
+  expect(await store.accounts.listUsers()).toEqual([user]);
+  await store.close();
+});
+
+test('a token is looked up by its hash, the one before too, in indexes', async () => {
+  await open().close();
+  const database = new Database(join(dataDir, 'creel.db'));
+  const plan = database
+    .prepare('EXPLAIN QUERY PLAN SELECT "id" FROM "_tokens" WHERE "hash" = ? OR "previousHash" = ?')
+    .all('a', 'a') as { detail: string }[];
+  database.close();
+  expect(plan.map(({ detail }) => detail).filter((detail) => /^SCAN/.test(detail))).toEqual([]);
+});
