@@ -6,7 +6,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import express from 'express';
 import { useSofa } from 'sofa-api';
 import { createApp } from '../dist/app.js';
-import { openMode } from '../dist/auth/viewer.js';
+import { createAuth } from '../dist/auth/auth.js';
 import { readConfig } from '../dist/config.js';
 import { createLogger } from '../dist/log.js';
 import { readModel } from '../dist/model/read-schema.js';
@@ -72,7 +72,7 @@ const VARIANTS = {
   creel: () => {
     const config = readConfig({});
     const logger = createLogger(config);
-    return createApp({ config, logger, model, store, authenticate: openMode(config) });
+    return createApp({ config, logger, model, store, auth: createAuth(config, store, model, logger) });
   },
 };
 

@@ -9,7 +9,10 @@ const whole = (least: number, most: number) => z.coerce.number().int().min(least
 const variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on'),
   PORT: port.default(8080).describe('Port to listen on; 0 takes a free one'),
-  AUTH_MODE: z.enum(['open']).default('open').describe('Who may read: `open` is one tenant without tokens'),
+  AUTH_MODE: z
+    .enum(['open', 'multi-user'])
+    .default('open')
+    .describe('Who may read: `open` is one tenant without tokens, `multi-user` asks for a token'),
   DATABASE_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\/\S+$/)
@@ -35,6 +38,29 @@ const variables = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Least level that is logged'),
+  TRUSTED_PROXIES: z
+    .string()
+    .regex(/^[0-9a-fA-F.:/, a-z]+$/)
+    .optional()
+    .describe(
+      'Addresses or networks of proxies whose X-Forwarded-For is believed, such as `loopback, 10.0.0.0/8`',
+    ),
+  CREEL_ADMIN_PASSWORD_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'In multi-user mode: file whose first line is the password of `admin`, who is made while there is no user',
+    ),
+  TOKEN_CACHE_SECONDS: whole(0, 300)
+    .default(5)
+    .describe(
+      'How long a token that was found good is not looked up again; a revocation elsewhere holds by then',
+    ),
+  REQUESTS_PER_MINUTE: whole(1, 1000000).default(600).describe('Requests of one token in a minute'),
+  FAILURES_PER_MINUTE: whole(1, 10000)
+    .default(20)
+    .describe('Requests with a bad token from one address in a minute'),
   URL_MAX_LENGTH: whole(256, 65536).default(8192).describe('Longest URL, in bytes'),
   HEADERS_MAX_BYTES: whole(1024, 262144).default(16384).describe('Largest request head, in bytes'),
   BODY_MAX_BYTES: whole(1024, 10485760).default(102400).describe('Largest GraphQL request body, in bytes'),
@@ -60,6 +86,15 @@ const variables = z.object({
   SHUTDOWN_TIMEOUT_MS: whole(0, 600000)
     .default(10000)
     .describe('Longest time that a stop waits for answers under way'),
+  METRICS_PORT: port
+    .optional()
+    .describe('Port of `/metrics` for Prometheus; absent: none of its own. 0 takes a free one'),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1').describe('Address that `METRICS_PORT` is on'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/=-]{16,256}$/)
+    .optional()
+    .describe('Token that `/metrics` asks for; with it, `/metrics` is on the main port too'),
 });
 
 /** The values by variable name. Absent optional ones are undefined. */
@@ -70,14 +105,14 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-const SECRETS: ReadonlySet<string> = new Set(['DATABASE_URL']);
+const SECRETS: ReadonlySet<string> = new Set(['DATABASE_URL', 'METRICS_TOKEN']);
 
 /**
- * Reads the environment. An empty variable counts as absent.
+ * Reads the environment. An empty or blank variable counts as absent.
  * Throws ConfigError that names the first bad variable, its value (masked where it may hold a secret) and what is allowed.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
+  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '');
   const result = variables.safeParse(Object.fromEntries(given));
   if (result.success) return Object.freeze(result.data);
   const issue = result.error.issues[0];
@@ -103,6 +138,10 @@ const PATTERNS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'a mongodb:// or mongodb+srv:// URL',
   PUBLIC_URL: 'an http:// or https:// URL',
   OWNER_FIELD: 'a field name of letters, digits and _',
+  METRICS_PORT: 'a port from 0 to 65535',
+  METRICS_TOKEN: '16 to 256 letters, digits or . _ ~ + / = -',
+  TRUSTED_PROXIES: 'addresses and networks, separated by commas',
+  CREEL_ADMIN_PASSWORD_FILE: 'a path',
 };
 
 /** All variables in the order in which they are documented. */
@@ -142,5 +181,8 @@ export function printConfig(config: Config): string {
 function mask(name: string, value: unknown): string {
   if (value === undefined) return '';
   if (!SECRETS.has(name)) return String(value);
-  return String(value).replace(/\/\/[^/]*@/, '//***@');
+  if (name === 'METRICS_TOKEN') return '***';
+  return String(value)
+    .replace(/\/\/.*@/, '//***@')
+    .replace(/([?&][^=&]*(?:password|properties)=)[^&]*/gi, '$1***');
 }

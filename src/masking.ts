@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql';
 import { ApiError } from './errors.js';
 import type { Logger } from './log.js';
 import { invalidCursor } from './resolvers/cursor.js';
-import { InvalidPosition, StoreTimeout, StoreUnavailable } from './store/port.js';
+import { InvalidPosition, SeveralOwners, StoreTimeout, StoreUnavailable } from './store/port.js';
 
 /** How soon a client may try again when the store failed, in seconds. */
 const RETRY_AFTER = { headers: { 'Retry-After': '5' } };
@@ -14,6 +14,12 @@ export function toApiError(thrown: unknown, log: Logger): ApiError {
   const error = thrown instanceof GraphQLError ? (thrown.originalError ?? thrown) : thrown;
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidPosition) return invalidCursor('it is damaged');
+  if (error instanceof SeveralOwners)
+    return new ApiError(
+      'owner-needed',
+      'The store holds records of several owners: the host must set OWNER_ID.',
+      RETRY_AFTER,
+    );
   log.error({ err: error }, 'a request failed');
   if (error instanceof StoreUnavailable)
     return new ApiError('store-unavailable', 'The database does not answer. Try again later.', RETRY_AFTER);

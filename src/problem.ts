@@ -28,6 +28,8 @@ const KEPT: ReadonlySet<string> = new Set([
   'x-content-type-options',
   'content-security-policy',
   'vary',
+  'ratelimit',
+  'ratelimit-policy',
 ]);
 
 /** A handler for the methods that a path does not offer; `allow` is the header that says which it does. */

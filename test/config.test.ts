@@ -19,6 +19,7 @@ BATCH_SIZE=500
 BODY_MAX_BYTES=102400
 COMPILED_OPERATIONS_MAX=200
 DATA_DIR=./data
+FAILURES_PER_MINUTE=20
 GRAPHQL_INTROSPECTION=true
 GRAPHQL_MAX_COST=100000
 GRAPHQL_MAX_DEPTH=8
@@ -26,12 +27,15 @@ GRAPHQL_MAX_TOKENS=2000
 HEADERS_MAX_BYTES=16384
 HOST=127.0.0.1
 LOG_LEVEL=info
+METRICS_HOST=127.0.0.1
 OWNER_FIELD=userId
 PORT=8080
 QUERY_TIMEOUT_MS=10000
+REQUESTS_PER_MINUTE=600
 REQUEST_TIMEOUT_MS=30000
 SHUTDOWN_TIMEOUT_MS=10000
 STALL_TIMEOUT_MS=60000
+TOKEN_CACHE_SECONDS=5
 URL_MAX_LENGTH=8192
 `);
 });
@@ -73,7 +77,7 @@ test.each([
   ['BATCH_SIZE', '0', 'BATCH_SIZE is "0": allowed is a whole number from 1 to 1000'],
   ['BATCH_SIZE', '1001', 'BATCH_SIZE is "1001": allowed is a whole number from 1 to 1000'],
   ['BATCH_SIZE', 'Infinity', 'BATCH_SIZE is "Infinity": allowed is a whole number from 1 to 1000'],
-  ['AUTH_MODE', 'none', 'AUTH_MODE is "none": allowed is open'],
+  ['AUTH_MODE', 'none', 'AUTH_MODE is "none": allowed is open, multi-user'],
   ['LOG_LEVEL', 'INFO', `LOG_LEVEL is "INFO": allowed is ${LEVELS}`],
   ['LOG_LEVEL', 'a\nb', `LOG_LEVEL is "a\\nb": allowed is ${LEVELS}`],
   ['GRAPHQL_INTROSPECTION', 'maybe', 'GRAPHQL_INTROSPECTION is "maybe": allowed is true, false'],
@@ -112,6 +116,21 @@ test.each([
   ['mongodb://db.internal/log?authSource=admin', 'mongodb://db.internal/log?authSource=admin'],
 ])('printing masks what is secret in %s', (url, shown) => {
   expect(printConfig(readConfig({ DATABASE_URL: url }))).toContain(`\nDATABASE_URL=${shown}\n`);
+});
+
+test('METRICS_TOKEN is neither printed nor shown where it is refused', () => {
+  const token = 'hunter2hunter2hunter2';
+  expect(printConfig(readConfig({ METRICS_TOKEN: token }))).toContain('\nMETRICS_TOKEN=***\n');
+  for (const bad of ['hunter2', `${token} `.repeat(2), 'x'.repeat(257)])
+    expect(refusal({ METRICS_TOKEN: bad })).toBe(
+      'METRICS_TOKEN is (hidden): allowed is 16 to 256 letters, digits or . _ ~ + / = -',
+    );
+});
+
+test.each(['-1', '65536', 'http'])('METRICS_PORT=%j is refused in one line', (value) => {
+  expect(refusal({ METRICS_PORT: value })).toBe(
+    `METRICS_PORT is ${JSON.stringify(value)}: allowed is a port from 0 to 65535`,
+  );
 });
 
 test('every variable says what it means and what is allowed, and every number its bounds', () => {

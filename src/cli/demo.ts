@@ -1,12 +1,11 @@
 // `creel demo`: loads a year of a made-up log.
 
 import { Command, InvalidArgumentError } from 'commander';
-import type { Config } from '../config.js';
 import { DEMO_CATCHES_MAX, type DemoOptions, demoLog } from '../demo/demo-log.js';
 import { holdsDemoLog } from '../demo/holds-demo-log.js';
 import type { Model } from '../model/model.js';
-import type { Store, WriteResult } from '../store/port.js';
-import { findOwner } from './owner.js';
+import type { Records, Store, WriteResult } from '../store/port.js';
+import { findOwner, USER_OPTION } from './owner.js';
 import { type ConfigReader, withStore } from './with-store.js';
 
 export function demoCommand(readConfig: ConfigReader): Command {
@@ -18,11 +17,17 @@ export function demoCommand(readConfig: ConfigReader): Command {
       wholeUpTo(DEMO_CATCHES_MAX),
     )
     .option('--seed <n>', 'another number makes another log (default: 1)', wholeUpTo(2 ** 32 - 1))
+    .option(...USER_OPTION)
     .addHelpText('after', '\nExample:\n  DATA_DIR=./demo creel demo --catches 50000')
-    .action(async (options: DemoOptions) => {
+    .action(async ({ user, ...options }: DemoOptions & { readonly user?: string }) => {
       const config = readConfig();
       await withStore(config, async (store, model) => {
-        const { added, replaced } = await loadDemo(store, model, config, options);
+        const { added, replaced } = await loadDemo(
+          store,
+          model,
+          await findOwner(config, store, user),
+          options,
+        );
         process.stdout.write(
           `Loaded the demo log into ${store.label}: ${added} added, ${replaced} replaced.\n`,
         );
@@ -37,16 +42,18 @@ export function demoCommand(readConfig: ConfigReader): Command {
 export async function loadDemo(
   store: Store,
   model: Model,
-  config: Config,
+  owner: string,
   options: DemoOptions,
 ): Promise<WriteResult> {
-  const owners = await store.owners();
-  const owner = await findOwner(config, store);
-  const isMixed =
-    owners.length > 0 && !(await holdsDemoLog(store.bind({ kind: 'one', id: owner }), model, options));
-  if (isMixed)
+  const records = store.bind({ kind: 'one', id: owner });
+  if ((await holdsAnything(records, model)) && !(await holdsDemoLog(records, model, options)))
     throw new Error(`${store.label} has a log already: set DATA_DIR to another folder for the demo log`);
   return store.write(owner, demoLog(model, options));
+}
+
+async function holdsAnything(records: Records, model: Model): Promise<boolean> {
+  for (const resource of model.resources) if ((await records.count(resource, [])) > 0) return true;
+  return false;
 }
 
 function wholeUpTo(most: number): (text: string) => number {

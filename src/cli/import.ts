@@ -3,7 +3,7 @@
 import { Command } from 'commander';
 import { holdsDemoLog } from '../demo/holds-demo-log.js';
 import { importLog } from '../import/import-log.js';
-import { findOwner } from './owner.js';
+import { findOwner, USER_OPTION } from './owner.js';
 import { printReport } from './print-report.js';
 import { type ConfigReader, withStore } from './with-store.js';
 
@@ -29,6 +29,7 @@ Examples:
 interface ImportFlags {
   readonly skipBad?: boolean;
   readonly ignoreUnknown?: boolean;
+  readonly user?: string;
 }
 
 export function importCommand(readConfig: ConfigReader): Command {
@@ -37,11 +38,12 @@ export function importCommand(readConfig: ConfigReader): Command {
     .argument('<file...>', 'files and folders')
     .option('--skip-bad', 'import what is good where something is refused')
     .option('--ignore-unknown', 'leave out fields that Creel does not have')
+    .option(...USER_OPTION)
     .addHelpText('after', HELP)
-    .action(async (paths: string[], { skipBad = false, ignoreUnknown = false }: ImportFlags) => {
+    .action(async (paths: string[], { skipBad = false, ignoreUnknown = false, user }: ImportFlags) => {
       const config = readConfig();
       await withStore(config, async (store, model) => {
-        const owner = await findOwner(config, store);
+        const owner = await findOwner(config, store, user);
         const hasDemo = await holdsDemoLog(store.bind({ kind: 'one', id: owner }), model, {});
         const ownerField = config.OWNER_FIELD;
         const options = { owner, ownerField, paths, skipBad, ignoreUnknown, now: new Date() };

@@ -4,11 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { ConfigError, readConfig } from '../config.js';
+import { ApiError } from '../errors.js';
 import { configCommand } from './config.js';
 import { demoCommand } from './demo.js';
 import { importCommand } from './import.js';
 import { indexesCommand } from './indexes.js';
 import { serveCommand } from './serve.js';
+import { tokenCommand } from './token.js';
+import { userCommand } from './user.js';
 
 /** What sysexits.h calls EX_CONFIG. */
 const EXIT_CONFIG = 78;
@@ -26,11 +29,14 @@ const program = new Command('creel')
   .addCommand(serveCommand(config))
   .addCommand(importCommand(config))
   .addCommand(demoCommand(config))
+  .addCommand(userCommand(config))
+  .addCommand(tokenCommand(config))
   .addCommand(indexesCommand(config))
   .addCommand(configCommand(config))
   .addHelpText('after', '\nSettings come from the environment: see `creel config --help`.');
 
-for (const command of program.commands) command.copyInheritedSettings(program);
+for (const command of program.commands)
+  for (const one of [command, ...command.commands]) one.copyInheritedSettings(program);
 
 // A reader that has seen enough, such as `head`, is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -50,5 +56,11 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isDetailed = process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace';
   if (isDetailed && !(error instanceof ConfigError)) return error.stack ?? error.message;
+  if (error instanceof ApiError) return [error.detail, ...allowedOf(error)].join('; ');
   return error.message.split('\n')[0] || error.name;
+}
+
+/** What would be right, for each thing that is wrong. */
+function allowedOf({ options }: ApiError): string[] {
+  return (options.errors ?? []).map(({ allowed }) => `allowed is ${[allowed].flat().join(', ')}`);
 }

@@ -2,6 +2,7 @@
 
 import type { ImportReport } from '../import/import-log.js';
 import type { Refusal } from '../import/problems.js';
+import { plainText } from './plain-text.js';
 
 /** Most lines of one kind; the rest is counted. */
 const LINES_MAX = 50;
@@ -25,7 +26,7 @@ export function printReport(report: ImportReport, storeLabel: string): string {
   ];
   if (refused.length > 0) lines.push('Refused:', ...cut(refused.map(printRefusal)));
   lines.push(printResult(written, storeLabel));
-  return `${lines.map(plain).join('\n')}\n`;
+  return `${lines.map(plainText).join('\n')}\n`;
 }
 
 function printRefusal({ file, line, field, problem }: Refusal): string {
@@ -45,10 +46,3 @@ function cut(lines: readonly string[]): string[] {
 }
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
-/** Names of files and fields are anyone's text: what could move the cursor or turn the line around is spelled out. */
-const plain = (line: string): string =>
-  line.replace(
-    /[\p{Control}\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );

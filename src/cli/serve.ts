@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import type { Config } from '../config.js';
 import { createLogger, type Logger } from '../log.js';
 import { loadDemo } from './demo.js';
+import { findOwner } from './owner.js';
 import { type ConfigReader, withStore } from './with-store.js';
 
 export function serveCommand(readConfig: ConfigReader): Command {
@@ -27,9 +28,13 @@ export function serveCommand(readConfig: ConfigReader): Command {
 
 async function loadDemoIfEmpty(config: Config, logger: Logger): Promise<void> {
   if (config.DATABASE_URL) return;
+  if (config.AUTH_MODE === 'multi-user') {
+    logger.info('No demo log in multi-user mode: `creel demo --user NAME` loads one for a user');
+    return;
+  }
   await withStore(config, async (store, model) => {
     if ((await store.owners()).length > 0) return;
-    const { added } = await loadDemo(store, model, config, {});
+    const { added } = await loadDemo(store, model, await findOwner(config, store), {});
     logger.info({ added }, 'loaded the demo log');
     process.stderr.write(`\nThe store was empty: loaded a demo log of ${added} made-up records.\n`);
   });

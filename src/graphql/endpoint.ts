@@ -69,7 +69,7 @@ export async function createGraphQLEndpoint(dependencies: GraphQLDependencies): 
   await server.start();
   // The records are bound before Apollo is reached, so that a request that may read nothing is refused as in REST.
   const bind: RequestHandler = async (req, res, next) => {
-    res.locals.records = await bindRecords(req);
+    res.locals.records = await bindRecords(req, res);
     // Apollo asks for the property, which Express has only where a body was read.
     if (!('body' in req)) Object.assign(req, { body: undefined });
     next();

@@ -63,7 +63,8 @@ function findPage(resource: Resource): Resolver<unknown, ListArguments> {
 }
 
 function followLink(target: Resource, { from }: Link): Resolver<StoredRecord, unknown> {
-  return (source, _args, { links }, info) => {
+  return (source, _args, { records, links }, info) => {
+    records.checkReadable(target);
     const id = source[from];
     return typeof id === 'string' ? links.load(target, id, selectedFields(target, info, [])) : null;
   };

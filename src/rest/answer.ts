@@ -23,37 +23,42 @@ export function sendJson(
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const body = Buffer.from(JSON.stringify(value));
-  res.writeHead(200, { ...HEADERS, ...headers, 'Content-Length': body.length });
+  const body = JSON.stringify(value);
+  res.writeHead(200, { ...HEADERS, ...headers, 'Content-Length': Buffer.byteLength(body) });
   res.end(res.req.method === 'HEAD' ? undefined : body);
 }
 
 /**
  * Answers with a complete list, a batch at a time and only as fast as the client reads. A failure on the way cuts the
  * answer off, so that a client never takes a part for the whole; it rejects then, and also when the client goes away.
+ * `onRecords` is told how many records each batch has.
  */
 export async function streamList(
   res: ServerResponse,
   first: PageData,
   nextBatch: (cursor: string) => Promise<PageData>,
   headers: Readonly<Record<string, string>>,
+  onRecords: (records: number) => void,
 ): Promise<void> {
   res.writeHead(200, { ...HEADERS, ...headers });
   if (res.req.method === 'HEAD') {
     res.end();
     return;
   }
-  await pipeline(Readable.from(chunks(first, nextBatch), { objectMode: false }), res);
+  await pipeline(Readable.from(chunks(first, nextBatch, onRecords), { objectMode: false }), res);
 }
 
 async function* chunks(
   first: PageData,
   nextBatch: (cursor: string) => Promise<PageData>,
+  onRecords: (records: number) => void,
 ): AsyncGenerator<Buffer> {
   let batch = first;
+  onRecords(batch.items.length);
   yield Buffer.from(`[${withoutBrackets(batch.items)}`);
   while (batch.page.next !== null) {
     batch = await nextBatch(batch.page.next);
+    onRecords(batch.items.length);
     if (batch.items.length > 0) yield Buffer.from(`,${withoutBrackets(batch.items)}`);
   }
   yield Buffer.from(']');

@@ -21,6 +21,8 @@ export interface RestDependencies {
   readonly mapping: SofaMapping;
   readonly operations: Operations;
   readonly bindRecords: BindRecords;
+  /** Told of every batch of a complete list that is streamed. */
+  readonly onStreamed?: (resource: Resource, records: number) => void;
 }
 
 /** Answers a request, or throws: an ApiError for what the client did, anything else for what went wrong here. */
@@ -43,6 +45,7 @@ export function createRestHandler({
   mapping,
   operations,
   bindRecords,
+  onStreamed,
 }: RestDependencies): RestHandler {
   const readers = new Map(
     model.resources.flatMap((resource) => [
@@ -56,7 +59,7 @@ export function createRestHandler({
     const found = await mapping.route(path, async (route) => {
       if (req.method === 'OPTIONS') return sendOptions(res);
       checkRequest(req);
-      const records = await bindRecords(req);
+      const records = await bindRecords(req, res);
       const kind = route.id === null ? 'list' : 'record';
       const readPlan = readers.get(`${route.resource.name} ${kind}`) as PlanReader;
       const plan = readPlan(search);
@@ -97,7 +100,8 @@ export function createRestHandler({
     if (next === null) return sendJson(res, page.items, headers);
     if (plan.limit === null) {
       const uncounted = { ...plan, count: false };
-      return streamList(res, page, (after) => read({ first, after }, uncounted), headers);
+      const nextBatch = (after: string) => read({ first, after }, uncounted);
+      return streamList(res, page, nextBatch, headers, (records) => onStreamed?.(route.resource, records));
     }
     sendJson(res, page.items, { ...headers, Link: nextLink(url, next) });
   }

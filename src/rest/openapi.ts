@@ -1,24 +1,30 @@
 // The OpenAPI document of the REST API: Sofa's paths, completed from the model, the dialect and the table of errors.
 
 import { readFileSync } from 'node:fs';
+import type { Config } from '../config.js';
 import type { Model, Resource } from '../model/model.js';
 import { describeParameters, ID_PARAMETER, type ParameterIndex } from './openapi/parameters.js';
 import { problemResponses, sharedResponses } from './openapi/problems.js';
-import { HEADERS, listAnswer, recordAnswer } from './openapi/responses.js';
+import { listAnswer, recordAnswer, sharedHeaders } from './openapi/responses.js';
 import { type JsonObject, problemSchemas, recordSchemas } from './openapi/schemas.js';
+import { BEARER_SCHEME } from './openapi/security.js';
 import { describeApi, describeList, describeRecord } from './openapi/texts.js';
 import { BASE_PATH, type SofaOpenApi } from './sofa.js';
 
 export interface OpenApiOptions {
   /** Where clients reach this server; undefined: wherever they read the document. */
   readonly publicUrl?: string | undefined;
+  /** Whether every operation asks for a token; without it, open. */
+  readonly authMode?: AuthMode;
 }
+
+type AuthMode = Config['AUTH_MODE'];
 
 /** The OpenAPI 3.1 document. Throws an Error where Sofa has a path that the model knows nothing of. */
 export function createOpenApi(
   sofa: SofaOpenApi,
   model: Model,
-  { publicUrl }: OpenApiOptions = {},
+  { publicUrl, authMode = 'open' }: OpenApiOptions = {},
 ): JsonObject {
   const parameters = describeParameters(model);
   return {
@@ -26,7 +32,7 @@ export function createOpenApi(
     info: {
       title: 'Creel API',
       summary: 'Read-only access to a fishing log',
-      description: describeApi(),
+      description: describeApi(authMode),
       version: readVersion(),
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -34,21 +40,27 @@ export function createOpenApi(
       ...(publicUrl ? [{ url: publicUrl.replace(/\/+$/, ''), description: 'The public address' }] : []),
       { url: '/', description: 'The server that this document comes from' },
     ],
-    // Open mode asks nobody who they are. A mode with tokens names its scheme here, and its 401 among the responses.
-    security: [],
+    // Open mode asks nobody who they are.
+    security: authMode === 'open' ? [] : [{ bearer: [] }],
     tags: model.resources.map(({ name, description }) => ({ name, description })),
-    paths: describePaths(sofa, model, parameters),
+    paths: describePaths(sofa, model, parameters, authMode),
     components: {
       schemas: { ...recordSchemas(model), ...problemSchemas() },
       parameters: parameters.shared,
-      headers: HEADERS,
-      responses: sharedResponses(),
+      headers: sharedHeaders(authMode),
+      responses: sharedResponses(authMode),
+      ...(authMode === 'open' ? {} : { securitySchemes: { bearer: BEARER_SCHEME } }),
     },
   };
 }
 
 /** Sofa's paths in the order of the model, each list before its record. */
-function describePaths(sofa: SofaOpenApi, model: Model, parameters: ParameterIndex): JsonObject {
+function describePaths(
+  sofa: SofaOpenApi,
+  model: Model,
+  parameters: ParameterIndex,
+  authMode: AuthMode,
+): JsonObject {
   const order = model.resources.flatMap(({ name }) => [`/${name}`, `/${name}/{id}`]);
   const paths = Object.keys(sofa.paths).sort((a, b) => order.indexOf(a) - order.indexOf(b));
   return Object.fromEntries(
@@ -57,12 +69,17 @@ function describePaths(sofa: SofaOpenApi, model: Model, parameters: ParameterInd
       if (!resource || !order.includes(path))
         throw new Error(`Sofa has a path ${path} that is not described`);
       const describe = path.endsWith('}') ? describeGet : describeGetList;
-      return [`${BASE_PATH}${path}`, { get: describe(model, resource, parameters) }];
+      return [`${BASE_PATH}${path}`, { get: describe(model, resource, parameters, authMode) }];
     }),
   );
 }
 
-function describeGetList(model: Model, resource: Resource, parameters: ParameterIndex): JsonObject {
+function describeGetList(
+  model: Model,
+  resource: Resource,
+  parameters: ParameterIndex,
+  authMode: AuthMode,
+): JsonObject {
   const { name } = resource;
   return {
     operationId: `list${name.charAt(0).toUpperCase()}${name.slice(1)}`,
@@ -70,11 +87,16 @@ function describeGetList(model: Model, resource: Resource, parameters: Parameter
     summary: `List ${name}`,
     description: describeList(resource),
     parameters: parameters.of(resource, 'list'),
-    responses: { 200: listAnswer(model, resource), ...problemResponses('list') },
+    responses: { 200: listAnswer(model, resource, authMode), ...problemResponses('list', authMode) },
   };
 }
 
-function describeGet(model: Model, resource: Resource, parameters: ParameterIndex): JsonObject {
+function describeGet(
+  model: Model,
+  resource: Resource,
+  parameters: ParameterIndex,
+  authMode: AuthMode,
+): JsonObject {
   const { name, typeName, singular } = resource;
   return {
     operationId: `get${typeName}`,
@@ -82,7 +104,7 @@ function describeGet(model: Model, resource: Resource, parameters: ParameterInde
     summary: `Get one ${singular}`,
     description: describeRecord(resource),
     parameters: [ID_PARAMETER, ...parameters.of(resource, 'record')],
-    responses: { 200: recordAnswer(model, resource), ...problemResponses('record') },
+    responses: { 200: recordAnswer(model, resource, authMode), ...problemResponses('record', authMode) },
   };
 }
 

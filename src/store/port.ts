@@ -85,6 +85,8 @@ export interface Records {
     select: readonly string[],
   ): Promise<readonly (StoredRecord | null)[]>;
   count(resource: Resource, where: readonly Condition[]): Promise<number>;
+  /** Throws what a read would throw where this collection may not be read at all: so a link is refused also where it is null. */
+  checkReadable(resource: Resource): void;
 }
 
 /** One record to write, complete and of the model's types, with its id. */

@@ -1,23 +1,57 @@
 // Every error that the OpenAPI document names is one that the server answers, in the form that is described.
 
+import { createTokenSecret } from '../../src/auth/token-format.js';
+import type { Access } from '../../src/auth/viewer.js';
+import { createSchema } from '../../src/resolvers/schema.js';
+import { createOpenApi } from '../../src/rest/openapi.js';
+import { createMapping } from '../../src/rest/sofa.js';
 import { type Store, StoreTimeout, StoreUnavailable } from '../../src/store/port.js';
-import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { type Answer, model, type RequestOptions, startApp, type TestApp } from '../support/app.js';
 import { exampleLog } from '../support/example-log.js';
 import { createValidator, type Json, resolve, type Validate } from '../support/openapi.js';
 
 let app: TestApp;
 let document: Json;
 let validate: Validate;
+/** The header of a token that may read everything; none in open mode. */
+let authorized: Record<string, string> = {};
 /** What the store throws at the next read, if anything. */
 let failure: Error | null = null;
 
-beforeAll(async () => {
-  const config = { REQUEST_TIMEOUT_MS: '1000', URL_MAX_LENGTH: '1000' };
-  app = await startApp({ records: exampleLog(), config, wrap: failing });
-  document = await app.get('/api/openapi');
+async function start(mode: 'open' | 'multi-user'): Promise<void> {
+  const config = { REQUEST_TIMEOUT_MS: '1000', URL_MAX_LENGTH: '1000', AUTH_MODE: mode };
+  app = await startApp({ config: { ...config, REQUESTS_PER_MINUTE: '200' }, wrap: failing });
+  const mapping = createMapping(createSchema(model), model);
+  document = createOpenApi(mapping.openApi, model, { authMode: mode });
   validate = createValidator(document);
-});
-afterAll(() => app.close());
+  await app.write(exampleLog());
+  authorized = mode === 'open' ? {} : (await createBearer({})).headers;
+}
+
+interface Wanted extends Partial<Access> {
+  readonly userName?: string;
+}
+
+/** A new token of the user, who is made where there is none. */
+async function createBearer({ userName = 'anna', ...access }: Wanted) {
+  const { users, tokens } = app.auth;
+  const user =
+    (await users.find({ name: userName })) ??
+    (await users.create({ name: userName, password: null, isAdmin: false, ownerId: 'angler' }));
+  const wanted = {
+    name: 'test',
+    expiresAt: null,
+    collections: null,
+    coordinates: 'exact',
+    ...access,
+  } as const;
+  const { token, secret } = await tokens.create(user.id, wanted);
+  return { user, token, headers: { Authorization: `Bearer ${secret}` } };
+}
+
+/** A request of somebody who may read everything. */
+const ask = (target: string, options: RequestOptions = {}): Promise<Answer> =>
+  app.request(target, { ...options, headers: { ...authorized, ...options.headers } });
 
 /** A store that fails as `failure` says. */
 const failing = (store: Store): Store =>
@@ -35,7 +69,7 @@ const failing = (store: Store): Store =>
 async function failWith(error: Error, target: string): Promise<Answer> {
   failure = error;
   try {
-    return await app.request(target);
+    return await ask(target);
   } finally {
     failure = null;
   }
@@ -55,65 +89,110 @@ async function sendRaw(bytes: string): Promise<Answer> {
 
 /** How each error is brought about at a path. */
 const CAUSES: Readonly<Record<string, (path: string) => Promise<Answer>>> = {
-  'invalid-parameter': (path) => app.request(`${path}?fields=nothing`),
-  'unknown-parameter': (path) => app.request(`${path}?colour=red`),
-  'repeated-parameter': (path) => app.request(`${path}?fields=id&fields=id`),
-  'invalid-cursor': (path) => app.request(`${path}?limit=1&cursor=x`),
-  'malformed-url': (path) => app.request(`${path}?fields=%FF`),
-  'malformed-request': (path) => app.request(path, { headers: { Host: 'no host' } }),
-  'body-not-allowed': (path) => app.request(path, { body: 'x', headers: { 'Content-Length': '1' } }),
-  'record-not-found': (path) => app.request(`${path}x`),
-  'method-not-allowed': (path) => app.request(path, { method: 'DELETE' }),
-  'not-acceptable': (path) => app.request(path, { headers: { Accept: 'image/png' } }),
+  'invalid-parameter': (path) => ask(`${path}?fields=nothing`),
+  'unknown-parameter': (path) => ask(`${path}?colour=red`),
+  'repeated-parameter': (path) => ask(`${path}?fields=id&fields=id`),
+  'invalid-cursor': (path) => ask(`${path}?limit=1&cursor=x`),
+  'malformed-url': (path) => ask(`${path}?fields=%FF`),
+  'malformed-request': (path) => ask(path, { headers: { Host: 'no host' } }),
+  'body-not-allowed': (path) => ask(path, { body: 'x', headers: { 'Content-Length': '1' } }),
+  'token-in-url': (path) => ask(`${path}?token=x`),
+  'record-not-found': (path) => ask(`${path}x`),
+  'method-not-allowed': (path) => ask(path, { method: 'DELETE' }),
+  'not-acceptable': (path) => ask(path, { headers: { Accept: 'image/png' } }),
   'request-timeout': (path) => sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n`),
-  'url-too-long': (path) => app.request(`${path}?q=${'x'.repeat(1000)}`),
-  'host-not-served': (path) => app.request(path, { headers: { Host: 'evil.example' } }),
+  'url-too-long': (path) => ask(`${path}?q=${'x'.repeat(1000)}`),
+  'host-not-served': (path) => ask(path, { headers: { Host: 'evil.example' } }),
   'headers-too-large': (path) =>
     sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
-  internal: (path) => failWith(new Error('secret'), path),
-  'store-unavailable': (path) => failWith(new StoreUnavailable('secret'), path),
-  'query-timeout': (path) => failWith(new StoreTimeout('secret'), path),
+  internal: (path) => failWith(new Error('hunter2'), path),
+  'store-unavailable': (path) => failWith(new StoreUnavailable('hunter2'), path),
+  'query-timeout': (path) => failWith(new StoreTimeout('hunter2'), path),
 };
+
+/** The errors that there are only where a token is needed. */
+const TOKEN_CAUSES: typeof CAUSES = {
+  'token-missing': (path) => app.request(path),
+  'token-malformed': (path) => app.request(path, { headers: { Authorization: 'Bearer creel_x' } }),
+  'token-unknown': (path) =>
+    app.request(path, { headers: { Authorization: `Bearer ${createTokenSecret()}` } }),
+  'token-expired': async (path) => {
+    const { user, token, headers } = await createBearer({});
+    await app.auth.tokens.rotate(user.id, token.id, 0);
+    return app.request(path, { headers });
+  },
+  'token-revoked': async (path) => {
+    const { user, token, headers } = await createBearer({});
+    await app.auth.tokens.revoke(user.id, token.id);
+    return app.request(path, { headers });
+  },
+  'account-disabled': async (path) => {
+    const { user, headers } = await createBearer({ userName: 'gone' });
+    await app.auth.users.setDisabled(user.id, true);
+    return app.request(path, { headers });
+  },
+  'collection-not-allowed': async (path) => {
+    const { headers } = await createBearer({ collections: ['lures'] });
+    return app.request(path, { headers });
+  },
+  'field-not-allowed': async (path) => {
+    const { headers } = await createBearer({ coordinates: 'hidden' });
+    return app.request(`${path}?lat[exists]=true`, { headers });
+  },
+  'too-many-requests': async (path) => {
+    const { headers } = await createBearer({});
+    for (let count = 0; count < 200; count++) await app.request(`${path}?fields=id`, { headers });
+    return app.request(path, { headers });
+  },
+};
+
+const ALL_CAUSES = { ...CAUSES, ...TOKEN_CAUSES };
 
 const OPERATIONS = [
   ['/api/v1/catches', '/api/v1/catches'],
   ['/api/v1/catches/{id}', '/api/v1/catches/665f1c2ab7a4d90c1e0a42f1'],
 ] as const;
 
-test.each(OPERATIONS)(
-  'every error of %s is answered as it is described',
-  async (path, target) => {
-    const responses = Object.entries<Json>(document.paths[path].get.responses).filter(
-      ([status]) => status !== '200',
-    );
-    for (const [status, response] of responses) {
-      const { content, headers } = resolve(document, response);
-      const { schema, examples } = content['application/problem+json'];
-      const codes: string[] = schema.allOf[1].properties.code.enum;
-      for (const code of codes) {
-        const answer = await (CAUSES[code] as (typeof CAUSES)[string])(target);
-        expect([answer.json.code, answer.status, answer.headers['content-type']]).toEqual([
-          code,
-          Number(status),
-          'application/problem+json',
-        ]);
-        expect(validate(path, answer.status, 'application/problem+json', answer.json)).toEqual([]);
-        expect(answer.text).not.toContain('secret');
-        for (const name of Object.keys(headers)) expect(answer.headers).toHaveProperty([name.toLowerCase()]);
-        expect(validate(path, answer.status, 'application/problem+json', examples[code].value)).toEqual([]);
-      }
-    }
-  },
-  30_000,
-);
+describe.each(['open', 'multi-user'] as const)('in %s mode', (mode) => {
+  beforeAll(() => start(mode));
+  afterAll(() => app.close());
 
-test('the two kinds of operation name every error that can be brought about', () => {
-  const described = OPERATIONS.flatMap(([path]) =>
-    Object.values<Json>(document.paths[path].get.responses).flatMap(
-      (response) =>
-        resolve(document, response).content['application/problem+json']?.schema.allOf[1].properties.code
-          .enum ?? [],
-    ),
+  test.each(OPERATIONS)(
+    'every error of %s is answered as it is described',
+    async (path, target) => {
+      const responses = Object.entries<Json>(document.paths[path].get.responses).filter(
+        ([status]) => status !== '200',
+      );
+      for (const [status, response] of responses) {
+        const { content, headers } = resolve(document, response);
+        const { schema, examples } = content['application/problem+json'];
+        const codes: string[] = schema.allOf[1].properties.code.enum;
+        for (const code of codes) {
+          const answer = await (ALL_CAUSES[code] as (typeof CAUSES)[string])(target);
+          expect([answer.json.code, answer.status, answer.headers['content-type']]).toEqual([
+            code,
+            Number(status),
+            'application/problem+json',
+          ]);
+          expect(validate(path, answer.status, 'application/problem+json', answer.json)).toEqual([]);
+          expect(answer.text).not.toContain('hunter2');
+          for (const name of Object.keys(headers))
+            expect(answer.headers).toHaveProperty([name.toLowerCase()]);
+          expect(validate(path, answer.status, 'application/problem+json', examples[code].value)).toEqual([]);
+        }
+      }
+    },
+    60_000,
   );
-  expect([...new Set(described)].sort()).toEqual(Object.keys(CAUSES).sort());
+
+  test('the two kinds of operation name every error that can be brought about', () => {
+    const described = OPERATIONS.flatMap(([path]) =>
+      Object.values<Json>(document.paths[path].get.responses).flatMap(
+        (response) =>
+          resolve(document, response).content['application/problem+json']?.schema.allOf[1].properties.code
+            .enum ?? [],
+      ),
+    );
+    expect([...new Set(described)].sort()).toEqual(Object.keys(mode === 'open' ? CAUSES : ALL_CAUSES).sort());
+  });
 });

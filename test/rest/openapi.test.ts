@@ -6,8 +6,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { createSchema } from '../../src/resolvers/schema.js';
 import { listParameters, recordParameters } from '../../src/rest/dialect/parameters.js';
 import { createOpenApi } from '../../src/rest/openapi.js';
+import { createMapping } from '../../src/rest/sofa.js';
 import { model, nextLink, resourceOf, startApp, type TestApp } from '../support/app.js';
 import { BARE_ID, exampleLog } from '../support/example-log.js';
 import {
@@ -15,6 +17,7 @@ import {
   exampleOf,
   type Json,
   parametersOf,
+  resolve,
   type Validate,
   writeParameter,
 } from '../support/openapi.js';
@@ -37,30 +40,38 @@ const ID = String(resourceOf('catches').field.get('id')?.example);
 const listPath = (name: string) => `/api/v1/${name}`;
 const recordPath = (name: string) => `/api/v1/${name}/{id}`;
 
-test('Redocly finds nothing to say about it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'creel-openapi-'));
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
-  const cli = require.resolve('@redocly/cli/bin/cli.js');
-  const report = await new Promise<string>((done) =>
-    execFile(
-      process.execPath,
-      [cli, 'lint', 'openapi.json', '--extends=recommended', '--format=json'],
-      {
-        cwd: folder,
-        env: {
-          ...process.env,
-          NODE_OPTIONS: '',
-          REDOCLY_TELEMETRY: 'off',
-          REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+/** The document as it is where a token is needed. */
+const withTokens = (): Json =>
+  createOpenApi(createMapping(createSchema(model), model).openApi, model, { authMode: 'multi-user' });
+
+test.each(['open', 'multi-user'])(
+  'Redocly finds nothing to say about it in %s mode',
+  async (mode) => {
+    const folder = mkdtempSync(join(tmpdir(), 'creel-openapi-'));
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(mode === 'open' ? document : withTokens()));
+    const cli = require.resolve('@redocly/cli/bin/cli.js');
+    const report = await new Promise<string>((done) =>
+      execFile(
+        process.execPath,
+        [cli, 'lint', 'openapi.json', '--extends=recommended', '--format=json'],
+        {
+          cwd: folder,
+          env: {
+            ...process.env,
+            NODE_OPTIONS: '',
+            REDOCLY_TELEMETRY: 'off',
+            REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+          },
         },
-      },
-      (_error, stdout) => done(stdout),
-    ),
-  );
-  rmSync(folder, { recursive: true });
-  const { totals, problems } = JSON.parse(report);
-  expect({ totals, problems }).toEqual({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
-}, 60_000);
+        (_error, stdout) => done(stdout),
+      ),
+    );
+    rmSync(folder, { recursive: true });
+    const { totals, problems } = JSON.parse(report);
+    expect({ totals, problems }).toEqual({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+  },
+  60_000,
+);
 
 test('it has the fourteen paths, and a name for each operation that a client can be generated from', () => {
   const operations = Object.entries<Json>(document.paths).map(([path, { get }]) => [path, get.operationId]);
@@ -80,6 +91,39 @@ test('it has the fourteen paths, and a name for each operation that a client can
     ['/api/v1/spots', 'listSpots'],
     ['/api/v1/spots/{id}', 'getSpot'],
   ]);
+});
+
+test('in open mode it asks for no token; in multi-user mode every operation asks for one and says what can be wrong with it', () => {
+  expect([document.security, document.components.securitySchemes]).toEqual([[], undefined]);
+  const guarded = withTokens();
+  expect(guarded.security).toEqual([{ bearer: [] }]);
+  expect(guarded.components.securitySchemes).toEqual({
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'creel_ and 36 letters and digits',
+      description: expect.stringContaining('`creel token create`'),
+    },
+  });
+  const operations = Object.values<Json>(guarded.paths).map(({ get }) => get);
+  expect(operations).toHaveLength(14);
+  for (const { security, responses } of operations) {
+    expect([security, Object.keys(responses)]).toEqual([
+      undefined,
+      expect.arrayContaining(['401', '403', '429']),
+    ]);
+    expect(Object.keys(responses['200'].headers)).toEqual(
+      expect.arrayContaining(['RateLimit', 'RateLimit-Policy']),
+    );
+    const headersOf = (status: number) => Object.keys(resolve(guarded, responses[status]).headers);
+    expect([headersOf(401), headersOf(403), headersOf(429)]).toEqual([
+      ['X-Request-Id', 'WWW-Authenticate'],
+      ['X-Request-Id', 'WWW-Authenticate'],
+      ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'],
+    ]);
+  }
+  const open = Object.values<Json>(document.paths).map(({ get }) => Object.keys(get.responses));
+  for (const statuses of open) expect(statuses).not.toEqual(expect.arrayContaining(['401']));
 });
 
 test('it describes records and problems, and nothing of GraphQL', () => {

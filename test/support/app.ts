@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { createApp } from '../../src/app.js';
-import { openMode } from '../../src/auth/viewer.js';
+import { type Auth, createAuth } from '../../src/auth/auth.js';
 import { type Config, readConfig } from '../../src/config.js';
-import { createHttpServer } from '../../src/main.js';
+import { createHttpServer } from '../../src/http-server.js';
 import type { Resource } from '../../src/model/model.js';
 import { readModel } from '../../src/model/read-schema.js';
 import type { RecordWrite, Store, StoredRecord } from '../../src/store/port.js';
@@ -51,6 +51,7 @@ export interface TestApp {
   readonly port: number;
   readonly config: Config;
   readonly store: Store;
+  readonly auth: Auth;
   /** What was logged, entry by entry. */
   readonly logged: readonly Readonly<Record<string, unknown>>[];
   /** One request with exactly this target; nothing is encoded, normalised or followed. Rejects if the answer is cut off. */
@@ -78,7 +79,8 @@ export async function startApp({
   const store = openSqliteStore({ dataDir, model });
   const { logger, logged } = captureLog();
   const served = wrap ? wrap(store) : store;
-  const listener = await createApp({ config, logger, model, store: served, authenticate: openMode(config) });
+  const auth = createAuth(config, served, model, logger);
+  const listener = await createApp({ config, logger, model, store: served, auth });
   const server = createHttpServer(config, logger, listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -89,6 +91,7 @@ export async function startApp({
     port,
     config,
     store,
+    auth,
     logged,
     request: send,
     async get(target) {
@@ -107,6 +110,7 @@ export async function startApp({
     async close() {
       server.close();
       server.closeAllConnections();
+      await auth.close();
       await store.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

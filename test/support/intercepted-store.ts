@@ -28,6 +28,7 @@ export function interceptStore(store: Store, before: (call: Call) => void | Prom
       await before({ method: 'count', collection: resource.name });
       return records.count(resource, where);
     },
+    checkReadable: (resource) => records.checkReadable(resource),
   });
   return {
     label: store.label,

@@ -1,12 +1,14 @@
 // What an operation answers where something goes wrong: every error of the table that can occur, with an example.
 
 import { STATUS_CODES } from 'node:http';
+import type { Config } from '../../config.js';
 import { ApiError, ERRORS, type ErrorCode, type ParameterError, toProblem } from '../../errors.js';
 import { PAGE_MAX } from '../../model/limits.js';
 import { EXAMPLE_REQUEST_ID, headerRefs } from './responses.js';
 import { type JsonObject, schemaRef } from './schemas.js';
 
 type Kind = 'list' | 'record';
+type AuthMode = Config['AUTH_MODE'];
 type Told = readonly [detail: string, error?: ParameterError];
 
 /** The errors of every operation, each with an example of what is told. */
@@ -30,6 +32,7 @@ const COMMON: Partial<Readonly<Record<ErrorCode, Told>>> = {
   'malformed-url': ['The query string is not percent-encoded UTF-8.'],
   'malformed-request': ['The Host header is missing or is no host.'],
   'body-not-allowed': ['What is wanted is said in the URL; send no body.'],
+  'token-in-url': ['URLs are kept in logs and histories. Send the token in the Authorization header.'],
   'method-not-allowed': ['POST is not offered here; this API only reads.'],
   'not-acceptable': [
     'The formats offered here are json.',
@@ -44,6 +47,18 @@ const COMMON: Partial<Readonly<Record<ErrorCode, Told>>> = {
   'query-timeout': ['The query took too long. Ask for less, or try again later.'],
 };
 
+/** The errors of every operation where it asks for a token. */
+const TOKENS: Partial<Readonly<Record<ErrorCode, Told>>> = {
+  'token-missing': ['Send Authorization: Bearer and an API token.'],
+  'token-malformed': ['It is not a token of Creel, or has a typo in it.'],
+  'token-unknown': ['No such token was made here.'],
+  'token-expired': ['The token has expired.'],
+  'token-revoked': ['The token was revoked.'],
+  'account-disabled': ['The account of this token is disabled.'],
+  'collection-not-allowed': ['This token may not read catches; it may read lures.'],
+  'too-many-requests': ['A token may ask 600 times a minute.'],
+};
+
 /** The errors that only one kind of operation has. */
 const OWN: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>>>>> = {
   list: {
@@ -52,41 +67,65 @@ const OWN: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>>>>> = 
   record: { 'record-not-found': ['No record of catches has this id.'] },
 };
 
-const SPECIAL_HEADERS: Readonly<Record<number, string>> = { 405: 'Allow', 503: 'Retry-After' };
+/** The same where it asks for a token. */
+const OWN_TOKENS: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>>>>> = {
+  list: {
+    'field-not-allowed': ['This token may not filter or sort by lat: it may not read exact coordinates.'],
+  },
+  record: {},
+};
+
+const SPECIAL_HEADERS: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  503: ['Retry-After'],
+};
 
 /** The responses of an operation for everything that can go wrong, by status. */
-export function problemResponses(kind: Kind): JsonObject {
+export function problemResponses(kind: Kind, authMode: AuthMode): JsonObject {
   return Object.fromEntries(
-    statuses(kind).map((status) => [
+    statuses(kind, authMode).map((status) => [
       status,
-      { $ref: `#/components/responses/${responseName(kind, status)}` },
+      { $ref: `#/components/responses/${responseName(kind, status, authMode)}` },
     ]),
   );
 }
 
 /** What problemResponses refers to. */
-export function sharedResponses(): JsonObject {
+export function sharedResponses(authMode: AuthMode): JsonObject {
   const kinds: readonly Kind[] = ['list', 'record'];
   return Object.fromEntries(
     kinds.flatMap((kind) =>
-      statuses(kind).map((status) => [responseName(kind, status), problemResponse(told(kind, status))]),
+      statuses(kind, authMode).map((status) => [
+        responseName(kind, status, authMode),
+        problemResponse(told(kind, authMode, status)),
+      ]),
     ),
   );
 }
 
-const statuses = (kind: Kind): number[] =>
-  [...new Set(told(kind).map(([code]) => ERRORS[code].status))].sort();
+const statuses = (kind: Kind, authMode: AuthMode): number[] =>
+  [...new Set(told(kind, authMode).map(([code]) => ERRORS[code].status))].sort();
+
+/** The errors that only this kind of operation has. */
+const ownErrors = (kind: Kind, authMode: AuthMode): Partial<Readonly<Record<ErrorCode, Told>>> =>
+  authMode === 'open' ? OWN[kind] : { ...OWN[kind], ...OWN_TOKENS[kind] };
 
 /** The errors of an operation, or those of them with a status. */
-function told(kind: Kind, status?: number): [ErrorCode, Told][] {
-  const all = Object.entries({ ...COMMON, ...OWN[kind] }) as [ErrorCode, Told][];
+function told(kind: Kind, authMode: AuthMode, status?: number): [ErrorCode, Told][] {
+  const errors = { ...COMMON, ...(authMode === 'open' ? {} : TOKENS), ...ownErrors(kind, authMode) };
+  const all = Object.entries(errors) as [ErrorCode, Told][];
   return status === undefined ? all : all.filter(([code]) => ERRORS[code].status === status);
 }
 
 /** `RequestTimeout` of 408; with the kind of operation before it where it has errors of its own. */
-function responseName(kind: Kind, status: number): string {
+function responseName(kind: Kind, status: number, authMode: AuthMode): string {
   const name = (STATUS_CODES[status] ?? '').replaceAll(/\W/g, '');
-  const own = Object.keys(OWN[kind]).some((code) => ERRORS[code as ErrorCode].status === status);
+  const own = Object.keys(ownErrors(kind, authMode)).some(
+    (code) => ERRORS[code as ErrorCode].status === status,
+  );
   if (!own) return name;
   return `${kind === 'list' ? 'List' : 'Record'}${name}`;
 }
@@ -94,10 +133,10 @@ function responseName(kind: Kind, status: number): string {
 function problemResponse(errors: readonly [ErrorCode, Told][]): JsonObject {
   const codes = errors.map(([code]) => code);
   const status = ERRORS[codes[0] as ErrorCode].status;
-  const special = SPECIAL_HEADERS[status];
+  const special = SPECIAL_HEADERS[status] ?? [];
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}`).join('; '),
-    headers: headerRefs('X-Request-Id', ...(special ? [special] : [])),
+    headers: headerRefs('X-Request-Id', ...special),
     content: {
       'application/problem+json': {
         schema: { allOf: [schemaRef('Problem'), { properties: { code: { enum: codes } } }] },

@@ -1,5 +1,6 @@
 // What an operation answers where nothing goes wrong, and the headers of all answers.
 
+import type { Config } from '../../config.js';
 import { PAGE_MAX } from '../../model/limits.js';
 import type { Model, Resource } from '../../model/model.js';
 import { exampleRecord, type JsonObject, schemaRef } from './schemas.js';
@@ -19,7 +20,10 @@ const whole = (description: string, example: number): JsonObject => ({
 export const EXAMPLE_REQUEST_ID = '7b0f5c1e-3f0c-4f43-9d0a-0c7f9d9f4f11';
 
 /** The headers that a client can go by. */
-export const HEADERS: JsonObject = {
+export const sharedHeaders = (authMode: Config['AUTH_MODE']): JsonObject =>
+  authMode === 'open' ? HEADERS : { ...HEADERS, ...TOKEN_HEADERS };
+
+const HEADERS: JsonObject = {
   'X-Request-Id': text('The id of this request, which the log names', EXAMPLE_REQUEST_ID),
   Link: text(
     'The next page, `rel="next"` (RFC 8288); absent on the last page and on complete lists',
@@ -32,17 +36,33 @@ export const HEADERS: JsonObject = {
   'Retry-After': whole('After how many seconds it may work', 5),
 };
 
+/** Only where there are tokens. */
+const TOKEN_HEADERS: JsonObject = {
+  'WWW-Authenticate': text(
+    'What is wrong with the token (RFC 6750): no `error` where none was sent',
+    'Bearer realm="creel", error="invalid_token", error_description="The token has expired."',
+  ),
+  RateLimit: text(
+    'How many requests are left to the token, and in how many seconds they are all there again; absent where it was not accepted',
+    '"token";r=598;t=42',
+  ),
+  'RateLimit-Policy': text('How many requests a token has in how many seconds', '"token";q=600;w=60'),
+};
+
 /** References to headers, for a response. */
 export const headerRefs = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const DATA_HEADERS = ['X-Request-Id', 'Cache-Control', 'Vary'];
+const dataHeaders = (authMode: Config['AUTH_MODE']): string[] => [
+  ...['X-Request-Id', 'Cache-Control', 'Vary'],
+  ...(authMode === 'open' ? [] : ['RateLimit', 'RateLimit-Policy']),
+];
 
 /** The answer of a list. */
-export function listAnswer(model: Model, resource: Resource): JsonObject {
+export function listAnswer(model: Model, resource: Resource, authMode: Config['AUTH_MODE']): JsonObject {
   return {
     description: `The ${resource.name} that match: all of them, or with \`limit\` a page of at most ${PAGE_MAX}`,
-    headers: headerRefs(...DATA_HEADERS, 'Link', 'X-Total-Count'),
+    headers: headerRefs(...dataHeaders(authMode), 'Link', 'X-Total-Count'),
     content: {
       'application/json': {
         schema: { type: 'array', items: schemaRef(resource.typeName) },
@@ -53,10 +73,10 @@ export function listAnswer(model: Model, resource: Resource): JsonObject {
 }
 
 /** The answer of a by-id path. */
-export function recordAnswer(model: Model, resource: Resource): JsonObject {
+export function recordAnswer(model: Model, resource: Resource, authMode: Config['AUTH_MODE']): JsonObject {
   return {
     description: `The ${resource.singular}`,
-    headers: headerRefs(...DATA_HEADERS),
+    headers: headerRefs(...dataHeaders(authMode)),
     content: {
       'application/json': {
         schema: schemaRef(resource.typeName),

@@ -1,9 +1,10 @@
 // The running text of the OpenAPI document: what holds for the whole API, and for each operation.
 
+import type { Config } from '../../config.js';
 import type { Resource } from '../../model/model.js';
 
 /** What a reader has to know before the operations; Markdown. */
-export function describeApi(): string {
+export function describeApi(authMode: Config['AUTH_MODE']): string {
   return `The records of a person's fishing log, to be taken into other tools whole.
 
 **Lists are complete.** A list answers every record that matches, newest first, as one JSON array. With \`limit\` it
@@ -21,8 +22,14 @@ it in place. \`fields\` leaves out everything that it does not name. Units are i
 written.
 
 **Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`. Nothing of a request is ignored in
-silence: an unknown parameter or a value of the wrong type is a 400 that says what is allowed.`;
+silence: an unknown parameter or a value of the wrong type is a 400 that says what is allowed.${authMode === 'open' ? '' : TOKENS}`;
 }
+
+const TOKENS = `
+
+**Tokens.** Every request for records carries an API token, \`Authorization: Bearer creel_…\`, never in the URL. A token
+can be limited to some collections, or to coordinates that are rounded or hidden: what it may not read is a 403. How
+much more it may ask is in \`RateLimit\`; beyond that comes a 429 with \`Retry-After\`.`;
 
 /** What a list does; Markdown. */
 export function describeList({ name, description, newestBy }: Resource): string {

@@ -109,6 +109,9 @@ export class MongoRecords implements Records {
     return guarded(() => this.#collection(resource).countDocuments(filter, this.#time));
   }
 
+  /** An owner may read all of its records. */
+  checkReadable(): void {}
+
   get #time(): { maxTimeMS: number } {
     return { maxTimeMS: this.#options.queryTimeoutMs };
   }

@@ -85,6 +85,9 @@ export class SqliteRecords implements Records {
     return Number(row?.[0]);
   }
 
+  /** An owner may read all of its records. */
+  checkReadable(): void {}
+
   /**
    * Whether so few records match that looking them up beats walking the list in order until a page is full. Only asked
    * of indexed fields, where the answer takes a range or a scan of one narrow index.
