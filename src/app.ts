@@ -5,7 +5,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { fileURLToPath } from 'node:url';
 import express, { type ErrorRequestHandler } from 'express';
 import helmet from 'helmet';
-import type { Authenticate } from './auth/viewer.js';
+import { mountAdmin } from './admin/mount.js';
+import type { Auth } from './auth/auth.js';
 import type { Config } from './config.js';
 import { ApiError } from './errors.js';
 import { createBinding } from './graphql/context-builder.js';
@@ -14,6 +15,8 @@ import { Operations } from './graphql/operations.js';
 import { createHostCheck } from './host.js';
 import type { Logger } from './log.js';
 import { toApiError } from './masking.js';
+import { createMetricsHandler } from './metrics/endpoint.js';
+import type { Metrics } from './metrics.js';
 import { deriveSdl } from './model/derive-sdl.js';
 import type { Model } from './model/model.js';
 import { errorsPage, graphqlPage } from './pages.js';
@@ -30,17 +33,22 @@ export interface AppDependencies {
   readonly logger: Logger;
   readonly model: Model;
   readonly store: Store;
-  readonly authenticate: Authenticate;
+  readonly auth: Auth;
+  /** What counts requests; absent or null where nobody could read it. */
+  readonly metrics?: Metrics | null;
 }
 
 /** The listener of a `node:http` server. REST goes its own short way; everything else is Express's. */
 export async function createApp(dependencies: AppDependencies): Promise<RequestListener> {
-  const { config, logger, model, store, authenticate } = dependencies;
+  const { config, logger, model, store, auth, metrics = null } = dependencies;
   const schema = createSchema(model);
-  const bindRecords = createBinding(store, authenticate);
+  const authenticate = metrics ? metrics.watchRefusals(auth.authenticate) : auth.authenticate;
+  const bindRecords = createBinding(store, authenticate, auth.usage, metrics?.timeRecords);
   const mapping = createMapping(schema, model);
   const operations = new Operations(schema, config.COMPILED_OPERATIONS_MAX);
-  const rest = createRestHandler({ config, model, mapping, operations, bindRecords });
+  const streamed = metrics && { onStreamed: metrics.countStreamed };
+  const restParts = { config, model, mapping, operations, ...streamed };
+  const rest = createRestHandler({ ...restParts, bindRecords });
   const landingPage = graphqlPage(deriveSdl(model));
   const graphql = await createGraphQLEndpoint({ config, logger, schema, bindRecords, landingPage });
 
@@ -67,17 +75,25 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
     .route('/health/ready')
     .get((_req, res) => store.ping().then(() => res.json({ status: 'ok' })))
     .all(onlyGet);
+  if (metrics && config.METRICS_TOKEN !== undefined)
+    app.route('/metrics').get(createMetricsHandler(metrics, config)).all(onlyGet);
   app
     .route('/errors')
     .get((_req, res) => res.type('html').send(errorsPage()))
     .all(onlyGet);
-  mountDocs(app, createOpenApi(mapping.openApi, model, { publicUrl: config.PUBLIC_URL }));
+  mountDocs(
+    app,
+    createOpenApi(mapping.openApi, model, { publicUrl: config.PUBLIC_URL, authMode: config.AUTH_MODE }),
+  );
   app
     .route('/graphql')
     .head(notOffered('GET, POST'))
     .get(graphql)
     .post(express.json({ limit: config.BODY_MAX_BYTES }), graphql)
     .all(notOffered('GET, POST'));
+  const bindOwnRecords = createBinding(store, auth.browsers.authenticate, auth.usage, metrics?.timeRecords);
+  const answerOwnRecords = createRestHandler({ ...restParts, bindRecords: bindOwnRecords });
+  mountAdmin(app, { config, logger, model, auth, bindOwnRecords, answerOwnRecords });
   app.use(() => {
     throw new ApiError('not-found', 'There is nothing at this path; /api/openapi lists what there is.');
   });
@@ -87,7 +103,7 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   return (req, res) => {
     const requestId = readRequestId(req);
     const log = logger.child({ requestId });
-    logWhenDone(req, res, log);
+    noteWhenDone(req, res, log, metrics);
     res.setHeader('X-Request-Id', requestId);
     res.setHeader('X-Content-Type-Options', 'nosniff');
     try {
@@ -152,13 +168,14 @@ function readRequestId({ headers }: IncomingMessage): string {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
-/** One line for each request: no query string, no header. */
-function logWhenDone(req: IncomingMessage, res: ServerResponse, log: Logger): void {
+/** One line for each request, and a count: no query string, no header. */
+function noteWhenDone(req: IncomingMessage, res: ServerResponse, log: Logger, metrics: Metrics | null): void {
   const start = performance.now();
-  const path = (req.url ?? '').split('?', 1)[0]?.slice(0, 200);
+  const path = ((req.url ?? '').split('?', 1)[0] ?? '').slice(0, 200);
   res.once('close', () => {
     const ms = Math.round((performance.now() - start) * 10) / 10;
     const entry = { method: req.method, path, status: res.statusCode, ms, whole: res.writableFinished };
     log.info(entry, 'request');
+    metrics?.countRequest(path, res.headersSent ? res.statusCode : null, ms);
   });
 }
