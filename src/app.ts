@@ -1,31 +1,30 @@
 // The application: every route on one screen. It handles requests and never listens.
 
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import express, { type ErrorRequestHandler } from 'express';
+import express from 'express';
 import helmet from 'helmet';
 import { mountAdmin } from './admin/mount.js';
 import type { Auth } from './auth/auth.js';
 import type { Config } from './config.js';
 import { ApiError } from './errors.js';
+import { answerExpressError } from './express-errors.js';
+import { createFront } from './front.js';
 import { createBinding } from './graphql/context-builder.js';
 import { createGraphQLEndpoint } from './graphql/endpoint.js';
 import { Operations } from './graphql/operations.js';
-import { createHostCheck } from './host.js';
 import type { Logger } from './log.js';
-import { toApiError } from './masking.js';
 import { createMetricsHandler } from './metrics/endpoint.js';
 import type { Metrics } from './metrics.js';
 import { deriveSdl } from './model/derive-sdl.js';
 import type { Model } from './model/model.js';
 import { errorsPage, graphqlPage } from './pages.js';
-import { notOffered, onlyGet, sendProblem } from './problem.js';
+import { notOffered, onlyGet } from './problem.js';
 import { createSchema } from './resolvers/schema.js';
 import { mountDocs } from './rest/docs.js';
-import { createRestHandler, inRestWords } from './rest/handler.js';
+import { createRestHandler } from './rest/handler.js';
 import { createOpenApi } from './rest/openapi.js';
-import { BASE_PATH, createMapping } from './rest/sofa.js';
+import { createMapping } from './rest/sofa.js';
 import type { Store } from './store/port.js';
 
 export interface AppDependencies {
@@ -97,36 +96,10 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   app.use(() => {
     throw new ApiError('not-found', 'There is nothing at this path; /api/openapi lists what there is.');
   });
-  app.use(answerError(logger));
+  app.use(answerExpressError(logger));
 
-  const checkHost = createHostCheck(config);
-  return (req, res) => {
-    const requestId = readRequestId(req);
-    const log = logger.child({ requestId });
-    noteWhenDone(req, res, log, metrics);
-    res.setHeader('X-Request-Id', requestId);
-    res.setHeader('X-Content-Type-Options', 'nosniff');
-    try {
-      checkHost(req);
-      if ((req.url ?? '').length > config.URL_MAX_LENGTH)
-        throw new ApiError('url-too-long', `A URL has at most ${config.URL_MAX_LENGTH} bytes.`);
-      if (!isRest(req.url ?? '')) return app(req, res);
-    } catch (error) {
-      return sendProblem(res, toApiError(error, log), requestId);
-    }
-    rest(req, res).catch((error) => {
-      if (isGone(error)) return;
-      const problem = inRestWords(toApiError(error, log));
-      if (!res.destroyed) sendProblem(res, problem, requestId);
-    });
-  };
+  return createFront({ config, logger, metrics, rest, pages: app });
 }
-
-/** Whether a stream ended because the client went away: nothing failed here, and nobody is left to tell. */
-const isGone = (error: { code?: string }): boolean => error?.code === 'ERR_STREAM_PREMATURE_CLOSE';
-
-const isRest = (url: string): boolean =>
-  url.startsWith(BASE_PATH) && ['/', '?', undefined].includes(url[BASE_PATH.length]);
 
 /** Pages may load what this server serves, and nothing else. */
 const PAGE_CSP = {
@@ -142,40 +115,3 @@ const PAGE_CSP = {
 };
 
 const ASSETS = fileURLToPath(new URL('../public', import.meta.url));
-
-/** What Express's parts throw, as a problem. */
-function answerError(logger: Logger): ErrorRequestHandler {
-  return (error, _req, res, _next) => {
-    const requestId = String(res.getHeader('X-Request-Id'));
-    sendProblem(res, fromExpress(error) ?? toApiError(error, logger.child({ requestId })), requestId);
-  };
-}
-
-/** What Express's body reader and router refuse, in our words; null for anything else. */
-function fromExpress(error: { status?: number; type?: string }): ApiError | null {
-  if (error instanceof ApiError) return null;
-  if (error.status === 413) return new ApiError('body-too-large', 'The request body is too large.');
-  if (error.status === 415)
-    return new ApiError('unsupported-media-type', 'The charset or encoding is not supported.');
-  if (error.status === 400)
-    return new ApiError('malformed-request', 'The URL or the JSON body is not well-formed.');
-  return null;
-}
-
-/** The client's own id for the request, where it is short and plain, else a new one. */
-function readRequestId({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
-}
-
-/** One line for each request, and a count: no query string, no header. */
-function noteWhenDone(req: IncomingMessage, res: ServerResponse, log: Logger, metrics: Metrics | null): void {
-  const start = performance.now();
-  const path = ((req.url ?? '').split('?', 1)[0] ?? '').slice(0, 200);
-  res.once('close', () => {
-    const ms = Math.round((performance.now() - start) * 10) / 10;
-    const entry = { method: req.method, path, status: res.statusCode, ms, whole: res.writableFinished };
-    log.info(entry, 'request');
-    metrics?.countRequest(path, res.headersSent ? res.statusCode : null, ms);
-  });
-}
