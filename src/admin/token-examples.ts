@@ -31,8 +31,9 @@ ${collection} = pd.read_json(
     "${url}",
     storage_options={"Authorization": "Bearer ${secret}"},
     dtype=False,
-    convert_dates=[${dates}],
 )
+for column in [${dates}]:
+    ${collection}[column] = pd.to_datetime(${collection}[column])
 print(${collection})`,
     },
     {
