@@ -48,7 +48,7 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   const streamed = metrics && { onStreamed: metrics.countStreamed };
   const restParts = { config, model, mapping, operations, ...streamed };
   const rest = createRestHandler({ ...restParts, bindRecords });
-  const landingPage = graphqlPage(deriveSdl(model));
+  const landingPage = graphqlPage(deriveSdl(model), config.PUBLIC_URL ?? `localhost:${config.PORT}`);
   const graphql = await createGraphQLEndpoint({ config, logger, schema, bindRecords, landingPage });
 
   const app = express();

@@ -41,6 +41,6 @@ function isRepeated(rawHeaders: readonly string[]): boolean {
 const isLocalName = (name: string): boolean =>
   isIP(name) > 0 || name === 'localhost' || name.endsWith('.localhost');
 
-// Whether an address to listen on can be reached from this machine only.
-const isLoopback = (host: string): boolean =>
+/** Whether an address to listen on can be reached from this machine only. */
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.');

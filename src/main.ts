@@ -7,6 +7,7 @@ import { createApp } from './app.js';
 import { type Auth, createAuth } from './auth/auth.js';
 import { bootstrap } from './auth/bootstrap.js';
 import { type Config, ConfigError } from './config.js';
+import { isLoopback } from './host.js';
 import { createHttpServer } from './http-server.js';
 import type { Logger } from './log.js';
 import { type MetricsPort, openMetricsPort } from './metrics/port.js';
@@ -39,7 +40,7 @@ export async function serve(config: Config, logger: Logger): Promise<RunningServ
   let metricsPort: MetricsPort | null = null;
   try {
     auth = createAuth(config, store, model, logger);
-    await checkOwner(config, store);
+    await checkOpenMode(config, store, logger);
     await bootstrap(config, auth, logger, stopping.signal);
     const listener = await createApp({ config, logger, model, store, auth, metrics });
     metricsPort = await openMetricsPort(config, logger, metrics);
@@ -58,15 +59,21 @@ export async function serve(config: Config, logger: Logger): Promise<RunningServ
   }
 }
 
-/** In the embedded store two owners can have the same id, so open mode needs to know whose records to serve. */
-async function checkOwner(config: Config, store: Store): Promise<void> {
-  if (
-    config.AUTH_MODE !== 'open' ||
-    config.DATABASE_URL ||
-    config.OWNER_ID ||
-    (await store.owners()).length < 2
-  )
-    return;
+/**
+ * Open mode serves without a token, so it must be meant: not where the store has users, whose mode was forgotten, nor where
+ * records of several owners lie in the embedded store, whose ids can be equal. A database that does not answer is told later.
+ */
+async function checkOpenMode(config: Config, store: Store, logger: Logger): Promise<void> {
+  if (config.AUTH_MODE !== 'open') return;
+  if (!isLoopback(config.HOST))
+    logger.warn(`open mode on ${config.HOST}: whoever reaches this server reads the log`);
+  if (config.OWNER_ID) return;
+  const users = await store.accounts.listUsers().catch(() => []);
+  if (users.length > 0)
+    throw new ConfigError(
+      'AUTH_MODE is "open", but the store has users: set it to multi-user, or set OWNER_ID to serve one log without tokens',
+    );
+  if (config.DATABASE_URL || (await store.owners()).length < 2) return;
   throw new ConfigError(
     'OWNER_ID is not set: the store holds records of several owners; set it to one of their ids',
   );

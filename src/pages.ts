@@ -3,11 +3,11 @@
 import { ERRORS } from './errors.js';
 
 /** What a browser is shown at /graphql: how to ask, and the schema. */
-export function graphqlPage(sdl: string): string {
+export function graphqlPage(sdl: string, server: string): string {
   return page(
     'GraphQL',
     `<p>Queries are sent here by POST, and answered with the same records as the REST API.</p>
-<pre>curl localhost:8080/graphql -H 'Content-Type: application/json' \\
+<pre>curl ${escapeHtml(server)}/graphql -H 'Content-Type: application/json' \\
   -d '{"query":"{ catches(first: 3) { items { species lengthCm spot { name } } } }"}'</pre>
 <h2>Schema</h2>
 <pre>${escapeHtml(sdl)}</pre>`,

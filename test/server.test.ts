@@ -5,6 +5,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Users } from '../src/auth/users.js';
 import { readConfig } from '../src/config.js';
 import { type RunningServer, serve } from '../src/main.js';
 import { openSqliteStore } from '../src/store/sqlite/open.js';
@@ -112,6 +113,20 @@ describe('owners', () => {
       name: 'ConfigError',
       message: 'OWNER_ID is not set: the store holds records of several owners; set it to one of their ids',
     });
+  });
+
+  test('open mode refuses a store that has users, unless OWNER_ID says that it is meant', async () => {
+    const store = openSqliteStore({ dataDir, model });
+    await new Users(store.accounts).create({ name: 'anna', password: null, isAdmin: false, ownerId: 'anna' });
+    await store.close();
+    await write(catchOf('a'), 'anna');
+    await expect(start()).rejects.toMatchObject({
+      name: 'ConfigError',
+      message:
+        'AUTH_MODE is "open", but the store has users: set it to multi-user, or set OWNER_ID to serve one log without tokens',
+    });
+    const { url } = await start({ OWNER_ID: 'anna' });
+    expect(await idsAt(`${url}/api/v1/catches`)).toEqual(['a']);
   });
 
   test('OWNER_ID serves that owner and nobody else, by every way in', async () => {

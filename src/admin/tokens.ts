@@ -1,6 +1,7 @@
 // The list of a user's tokens, and the form that makes one.
 
 import { type MadeToken, TOKEN_NAME_MAX, TOKENS_MAX } from '../auth/api-tokens.js';
+import { readExpiry } from '../auth/expiry.js';
 import type { CoordinateAccess } from '../store/accounts.js';
 import { type FormErrors, toFormErrors } from './form-errors.js';
 import { audit, type UserVisit } from './panel.js';
@@ -40,7 +41,7 @@ export async function newToken(visit: UserVisit): Promise<void> {
 export async function createToken(visit: UserVisit): Promise<void> {
   const typed = readTyped(visit);
   const errors: Record<string, string> = {};
-  const expiresAt = readExpiry(typed, new Date());
+  const expiresAt = readChoice(typed, new Date());
   if (expiresAt === undefined) errors.expires = 'Choose one, and a day to come where it is a date.';
   if (typed.collections.length === 0) errors.collections = 'Choose at least one.';
   if (!isCoordinates(typed.coordinates)) errors.coordinates = 'Choose one.';
@@ -88,15 +89,16 @@ function readTyped({ form }: UserVisit): Typed {
   };
 }
 
-/** When the token ends: null for never, undefined for no good answer. A date is meant to its end, in UTC. */
-function readExpiry({ expires, date }: Typed, now: Date): string | null | undefined {
+/** When the token is to expire, by what was chosen: null for never, undefined where that says nothing, or nothing to come. */
+function readChoice({ expires, date }: Typed, now: Date): string | null | undefined {
   if (expires === 'never') return null;
-  if (LIFETIMES.includes(expires)) return new Date(now.getTime() + Number(expires) * DAY_MS).toISOString();
-  if (expires !== 'date' || !/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
-  const end = new Date(`${date}T23:59:59.999Z`);
-  // JavaScript takes 31 February for 3 March.
-  const isDay = !Number.isNaN(end.getTime()) && end.toISOString().startsWith(date);
-  return isDay && end > now ? end.toISOString() : undefined;
+  const text = LIFETIMES.includes(expires) ? `${expires}d` : date;
+  if (text === date && (expires !== 'date' || date < now.toISOString().slice(0, 10))) return undefined;
+  try {
+    return readExpiry(text, now);
+  } catch {
+    return undefined;
+  }
 }
 
 const isCoordinates = (text: string): text is CoordinateAccess => Object.hasOwn(COORDINATES, text);

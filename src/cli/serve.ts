@@ -21,7 +21,7 @@ export function serveCommand(readConfig: ConfigReader): Command {
       const server = await serve(config, logger);
       const { url, store } = server;
       logger.info({ url, store: store.label }, `Serving ${url}/api/v1/catches and more: see ${url}/api-docs`);
-      greet(url, store.label);
+      greet(config, url, store.label);
       stopOnSignal(server, logger);
     });
 }
@@ -41,11 +41,12 @@ async function loadDemoIfEmpty(config: Config, logger: Logger): Promise<void> {
 }
 
 /** Tells a person where to look. It goes to standard error, beside the log. */
-function greet(url: string, store: string): void {
+function greet({ AUTH_MODE }: Config, url: string, store: string): void {
+  const isOpen = AUTH_MODE === 'open';
   process.stderr.write(`
-Creel serves ${store}
+Creel serves ${store}${isOpen ? '' : ', to everybody with a token'}
 
-  catches   ${url}/api/v1/catches
+  ${isOpen ? `catches   ${url}/api/v1/catches` : `tokens    ${url}/admin`}
   try it    ${url}/api-docs
   GraphQL   ${url}/graphql
 
