@@ -101,10 +101,9 @@ test('by keyboard alone: what has the focus is always seen, and a token is made 
     }
     throw new Error(`${name} is not reached`);
   };
-  /** Presses Enter, and waits for the page that it leads to. */
+  /** Presses Enter, and waits for the page that it leads to, also where that has the URL of the page before. */
   const enter = async (url: RegExp) => {
-    await Promise.all([page.waitForURL(url), keyboard.press('Enter')]);
-    await page.waitForLoadState();
+    await Promise.all([page.waitForNavigation({ url }), keyboard.press('Enter')]);
   };
   await page.goto(`${app.url}/admin`);
   await tabTo('Skip to the content');
@@ -123,7 +122,7 @@ test('by keyboard alone: what has the focus is always seen, and a token is made 
   await tabTo('spots');
   await keyboard.press('Space');
   await tabTo('Create token');
-  await keyboard.press('Enter');
+  await enter(/\/admin\/tokens$/);
   const secret = (await page.locator('#secret').textContent()) ?? '';
   expect((await read(secret)).status).toBe(200);
   await tabTo('I have copied it');
