@@ -9,7 +9,8 @@ import type { Logger } from './log.js';
 import { toApiError } from './masking.js';
 import type { Metrics } from './metrics.js';
 import { sendProblem } from './problem.js';
-import { inRestWords, type RestHandler } from './rest/handler.js';
+import { inRestWords } from './rest/handler.js';
+import type { RestHandler } from './rest/request.js';
 import { BASE_PATH } from './rest/sofa.js';
 
 export interface FrontDependencies {

@@ -84,7 +84,8 @@ async function sendRaw(bytes: string): Promise<Answer> {
       line.slice(line.indexOf(':') + 1).trim(),
     ]),
   );
-  return { status: Number(statusLine.split(' ')[1]), headers, text, json: JSON.parse(text) };
+  const body = Buffer.from(text);
+  return { status: Number(statusLine.split(' ')[1]), headers, body, text, json: JSON.parse(text) };
 }
 
 /** How each error is brought about at a path. */
