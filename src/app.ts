@@ -45,7 +45,7 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   const schema = createSchema(model);
   const authenticate = metrics ? metrics.watchRefusals(auth.authenticate) : auth.authenticate;
   const bindRecords = createBinding(store, authenticate, auth.usage, metrics?.timeRecords);
-  const mapping = createMapping(schema, model);
+  const mapping = await createMapping(schema, model);
   const operations = new Operations(schema, config.COMPILED_OPERATIONS_MAX);
   const streamed = metrics && { onStreamed: metrics.countStreamed };
   const restParts = { config, model, mapping, operations, ...streamed };
