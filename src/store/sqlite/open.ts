@@ -10,6 +10,7 @@ import {
   type Records,
   type RecordWrite,
   SeveralOwners,
+  type Snapshot,
   type Store,
   StoreUnavailable,
   type WriteResult,
@@ -18,6 +19,7 @@ import { createAccounts } from './accounts.js';
 import { column, OWNER, SEARCH, toCells, toSearchText } from './columns.js';
 import { migrate } from './migrations.js';
 import { SqliteRecords, Statements } from './records.js';
+import { Snapshots } from './snapshot.js';
 import { BUSY_TIMEOUT_MS, inTransaction, isBusy } from './transaction.js';
 
 /** Opens `creel.db` in a folder; makes both where they are missing, readable for this user only. */
@@ -31,7 +33,7 @@ export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Mo
   enterWal(database);
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
   migrate(database, model);
-  return new SqliteStore(database, `sqlite ${path}`);
+  return new SqliteStore(database, path);
 }
 
 /** SQLite would make the file readable for everybody. It gives what it puts beside it (-wal, -shm) the same mode. */
@@ -65,17 +67,28 @@ class SqliteStore implements Store {
   readonly accounts: Accounts;
   readonly #database: Database.Database;
   readonly #statements: Statements;
+  readonly #snapshots: Snapshots;
 
-  constructor(database: Database.Database, label: string) {
+  constructor(database: Database.Database, path: string) {
     this.#database = database;
     this.#statements = new Statements(database);
     this.accounts = createAccounts(database, this.#statements);
-    this.label = label;
+    this.#snapshots = new Snapshots(path);
+    this.label = `sqlite ${path}`;
   }
 
   /** Throws SeveralOwners for "every" owner of a file that has several: their ids can be equal, so there is no one list. */
   bind(owner: Owner): Records {
-    return new SqliteRecords(this.#statements, owner.kind === 'one' ? owner.id : this.#soleOwner());
+    return new SqliteRecords(this.#statements, this.#idOf(owner));
+  }
+
+  async snapshot(owner: Owner): Promise<Snapshot> {
+    const id = this.#idOf(owner);
+    return this.#snapshots.take((database) => new SqliteRecords(new Statements(database), id));
+  }
+
+  #idOf(owner: Owner): string {
+    return owner.kind === 'one' ? owner.id : this.#soleOwner();
   }
 
   #soleOwner(): string {
@@ -140,6 +153,7 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    this.#snapshots.close();
     this.#database.close();
   }
 }
