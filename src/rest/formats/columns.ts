@@ -1,8 +1,16 @@
 // What is answered of a record as columns in the order of the schema, imperial measures beside the metric ones.
 
-import { getResource, type Model, type Resource, type ScalarField, type ScalarName } from '../../model/model.js';
+import {
+  getResource,
+  type Model,
+  type Resource,
+  type ScalarField,
+  type ScalarName,
+} from '../../model/model.js';
 import type { Selection } from '../selection.js';
-import type { Item } from './format.js';
+
+/** A record as an operation answered it: the members that were selected, and those that the format needs. */
+export type Item = Readonly<Record<string, unknown>>;
 
 /** One scalar value. */
 export interface ValueColumn {
@@ -11,6 +19,8 @@ export interface ValueColumn {
   readonly scalar: ScalarName;
   /** Its value in an item; null where the item has none. */
   readonly read: (item: Item) => unknown;
+  /** Whether the value is made from others, so that the item has no member of that name. */
+  readonly computed: boolean;
 }
 
 /** A list of texts. */
@@ -50,23 +60,37 @@ export function columnsOf(model: Model, resource: Resource, selection: Selection
 }
 
 function valueColumns({ name, scalar, imperial }: ScalarField, units: Units): ValueColumn[] {
-  const metric: ValueColumn = { kind: 'value', name, scalar, read: (item) => item[name] ?? null };
+  const metric: ValueColumn = {
+    kind: 'value',
+    name,
+    scalar,
+    read: (item) => item[name] ?? null,
+    computed: false,
+  };
   if (units === 'metric' || !imperial) return [metric];
   const read = (item: Item) => {
     const value = item[name];
     return typeof value === 'number' ? imperial.convert(value) : null;
   };
-  return [metric, { kind: 'value', name: imperial.name, scalar: 'Float', read }];
+  return [metric, { kind: 'value', name: imperial.name, scalar: 'Float', read, computed: true }];
+}
+
+/** Whether items that were read for these columns alone are already what the columns show. */
+export function areStored(columns: readonly Column[]): boolean {
+  return columns.every((column) => {
+    if (column.kind === 'texts') return true;
+    return column.kind === 'value' ? !column.computed : areStored(column.columns);
+  });
 }
 
 /** An item as its columns show it: their values by name, in their order, and nothing else. */
 export function project(columns: readonly Column[], item: Item): Item {
   const shown: Record<string, unknown> = {};
-  for (const column of columns) shown[column.name] = valueOf(column, item);
+  for (const column of columns) shown[column.name] = shownOf(column, item);
   return shown;
 }
 
-function valueOf(column: Column, item: Item): unknown {
+function shownOf(column: Column, item: Item): unknown {
   if (column.kind === 'value') return column.read(item);
   const value = item[column.name] ?? null;
   if (column.kind === 'texts' || value === null) return value;

@@ -1,10 +1,7 @@
 // What a format of answers is: which collections it can show, what it needs of a record, and how it writes.
 
 import type { Resource } from '../../model/model.js';
-import type { Column } from './columns.js';
-
-/** A record as an operation answered it: the members that were selected, and those that the format needs. */
-export type Item = Readonly<Record<string, unknown>>;
+import type { Column, Item } from './columns.js';
 
 /** Writes one answer. Its pieces, in the order of the calls, are the whole text. It is used once. */
 export interface Encoder {
