@@ -1,6 +1,6 @@
 // A strict reader of the XML that Creel writes: it throws where a text is not well-formed.
 
-/** An element: its text is that of all that is in it. */
+/** An element. Its text is what is directly in it. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
