@@ -3,6 +3,8 @@
 import type { Resource } from '../../model/model.js';
 import type { Column, Item, Units } from './columns.js';
 
+export type { Item };
+
 /** Writes one answer. Its pieces, in the order of the calls, are the whole text. It is used once. */
 export interface Encoder {
   /** What comes before all records. */
