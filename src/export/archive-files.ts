@@ -14,7 +14,7 @@ import { schemaFile } from './schema-file.js';
 const NAMES: readonly string[] = ['ndjson', 'csv', 'geojson', 'gpx'];
 
 /** So few records are read and written in some milliseconds, and then other requests have their turn. */
-const BATCH = 200;
+const BATCH = 50;
 
 /** A file whose content is made while it is read. */
 export interface ArchiveFile {
