@@ -13,6 +13,7 @@ import { type Field, filterTypeOf, type Model, type Resource, type ScalarName } 
 import { OPERATORS, OPERATORS_OF, type Operator } from '../../model/operators.js';
 import { isTimeZone } from '../../model/time.js';
 import { addExpansion, addField, followsTooManyLinks, UnknownPath } from '../selection.js';
+import { areaParameters } from './area-parameters.js';
 import type { Draft } from './draft.js';
 import { FORMATS } from './formats.js';
 import { quote, readValue, readValues, splitList } from './read-value.js';
@@ -22,6 +23,8 @@ export interface ParameterSchema {
   readonly type: ScalarName;
   /** Whether several are given, separated by commas. */
   readonly list: boolean;
+  /** How many must be given, where that is one number. */
+  readonly length?: number;
   readonly values?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -80,6 +83,7 @@ export function listParameters(model: Model, resource: Resource): Parameter[] {
   return [
     ...resource.fields.flatMap(filterParameters),
     ...searchParameters(),
+    ...areaParameters(resource),
     sortParameter(resource),
     ...pagingParameters(),
     ...recordParameters(model, resource),

@@ -65,10 +65,12 @@ function selectionOf(model: Model, resource: Resource, { fields, expand }: Draft
   return selection;
 }
 
-function variablesOf({ where, q, sort, cursor }: Draft): Record<string, unknown> {
+function variablesOf({ where, q, bbox, near, sort, cursor }: Draft): Record<string, unknown> {
   return {
     ...(Object.keys(where).length > 0 ? { where } : {}),
     ...(q === undefined ? {} : { q }),
+    ...(bbox === undefined ? {} : { bbox }),
+    ...(near === undefined ? {} : { near }),
     ...(sort === undefined ? {} : { sort }),
     ...(cursor === undefined ? {} : { after: cursor }),
   };

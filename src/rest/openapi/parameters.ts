@@ -80,7 +80,13 @@ function toOpenApi(model: Model, resource: Resource, parameter: Parameter): Json
     description,
     ...(schema.list ? { style: 'form', explode: false } : {}),
     schema: schema.list
-      ? { type: 'array', items: value, minItems: 1, ...mostItems(resource, parameter), ...more }
+      ? {
+          type: 'array',
+          items: value,
+          minItems: schema.length ?? 1,
+          ...mostItems(resource, parameter),
+          ...more,
+        }
       : { ...value, ...more },
     ...shown,
   };
@@ -95,6 +101,8 @@ const VALUE_SCHEMAS: Readonly<Record<ScalarName, JsonObject>> = {
 };
 
 function mostItems(resource: Resource, parameter: Parameter): { maxItems?: number } {
+  const { length } = parameter.schema;
+  if (length !== undefined) return { maxItems: length };
   if (parameter.name === 'sort') return { maxItems: SORT_KEYS_MAX };
   return isFilter(resource, parameter) ? { maxItems: FILTER_VALUES_MAX } : {};
 }
