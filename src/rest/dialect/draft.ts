@@ -3,7 +3,8 @@
 import type { Operator } from '../../model/operators.js';
 import type { BoundingBox, Circle } from '../../resolvers/read-area.js';
 import type { SortKey } from '../../store/port.js';
-import type { Format } from './formats.js';
+import type { Units } from '../formats/columns.js';
+import type { Format } from '../formats/format.js';
 
 /** What the parameters have said so far; each of them reads its value into it. */
 export interface Draft {
@@ -18,6 +19,8 @@ export interface Draft {
   cursor?: string;
   count: boolean;
   format?: Format;
+  units: Units;
+  bom: boolean;
   fields?: string[][];
   expand?: string[][];
 }
