@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import type { Field, Resource } from '../../src/model/model.js';
-import { listParameters, type Parameter, recordParameters } from '../../src/rest/dialect/parameters.js';
+import type { Parameter } from '../../src/rest/dialect/parameter.js';
+import { listParameters, recordParameters } from '../../src/rest/dialect/parameters.js';
 import { model, type TestLog } from '../support/app.js';
 import { escapeValue } from '../support/questions.js';
 import { commonIds, logOf, nobodysIds, OWNERS, ownIds } from './owners.js';

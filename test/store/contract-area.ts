@@ -30,7 +30,7 @@ export const areaModel = readSdl(`
 `);
 const [first] = areaModel.resources;
 if (!first) throw new Error('the model of areas has a resource');
-export const places: Resource = first;
+const places: Resource = first;
 
 const SAMPLE: readonly TestRecord[] = [
   { id: 'a', north: 59.3721, east: 17.0288, text: 'pike' },

@@ -4,7 +4,7 @@ import { invalidParameter } from '../../errors.js';
 import { CIRCLE_KM_MAX } from '../../model/limits.js';
 import type { Resource } from '../../model/model.js';
 import { AREA_ALLOWED } from '../../resolvers/read-area.js';
-import type { Parameter } from './parameters.js';
+import type { Parameter } from './parameter.js';
 import { readValues } from './read-value.js';
 
 /** None where records have no position. Their ranges are checked where those of GraphQL are. */

@@ -6,7 +6,8 @@ import type { Units } from '../formats/columns.js';
 import type { Format } from '../formats/format.js';
 import { addExpansion, addField, type Selection, selectionKey, wholeRecord } from '../selection.js';
 import type { Draft } from './draft.js';
-import { listParameters, type Parameter, recordParameters } from './parameters.js';
+import type { Parameter } from './parameter.js';
+import { listParameters, recordParameters } from './parameters.js';
 import { readPairs } from './read-pairs.js';
 import { quote } from './read-value.js';
 

@@ -2,7 +2,8 @@
 
 import { EXPAND_DEPTH_MAX, FILTER_VALUES_MAX, ID_LENGTH_MAX, SORT_KEYS_MAX } from '../../model/limits.js';
 import { getResource, type Model, type Resource, type ScalarName } from '../../model/model.js';
-import { listParameters, type Parameter, recordParameters } from '../dialect/parameters.js';
+import type { Parameter } from '../dialect/parameter.js';
+import { listParameters, recordParameters } from '../dialect/parameters.js';
 import { type JsonObject, SCALAR_SCHEMAS } from './schemas.js';
 
 export interface ParameterIndex {

@@ -3,14 +3,16 @@
 import type { Resource } from '../../model/model.js';
 import { boxOf, haversineOf } from '../geography.js';
 import type { AreaCondition } from '../port.js';
-import { column } from './columns.js';
-import type { Fragment } from './filter.js';
+import { type Cell, column } from './columns.js';
 
 /**
  * The box by comparisons, and within it the distance where a circle is asked for. `likely` tells the planner that the box may
  * hold most records, so that it does not sort them all where a walk along the index of the sort fills a page at once.
  */
-export function compileArea({ name, position }: Resource, area: AreaCondition): Fragment {
+export function compileArea(
+  { name, position }: Resource,
+  area: AreaCondition,
+): { sql: string; values: Cell[] } {
   if (!position) throw new Error(`${name} have no position`);
   const [lat, lng] = [column(position.latitude), column(position.longitude)];
   const { latitude, longitudes } = boxOf(area);
