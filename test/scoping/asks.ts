@@ -20,7 +20,7 @@ export function post(query: string, byGet = false): Ask {
   return { method: 'POST', target: '/graphql', headers, body: JSON.stringify({ query }) };
 }
 
-/** Every filter on a field of a position, every area, and every sort by the field, with pages that could be walked. */
+/** Every filter on a field of a position, both areas, and every sort by the field, with pages that could be walked. */
 export function coordinateSearches(resource: Resource, field: string): string[] {
   const filters = valueParameters(resource, 'list').filter(({ name }) => name.replace(/\[.*/, '') === field);
   const sorts = [field, `-${field}`, `updatedAt,-${field}`];
@@ -29,9 +29,7 @@ export function coordinateSearches(resource: Resource, field: string): string[] 
       const [text = ''] = fc.sample(textOf(resource, parameter), { numRuns: 1, seed: 1 });
       return `limit=2&count=true&${write(parameter.name, text)}`;
     }),
-    ...Object.entries(AREAS).flatMap(([name, areas]) =>
-      areas.map((area) => `limit=2&count=true&${write(name, area)}`),
-    ),
+    ...Object.entries(AREAS).map(([name, [area]]) => `limit=2&count=true&${write(name, area)}`),
     ...sorts.map((sort) => `limit=1&fields=id&sort=${sort}`),
   ];
 }
