@@ -16,27 +16,10 @@ import { formatsOf } from '../formats/choose.js';
 import { UNITS } from '../formats/columns.js';
 import { FORMATS } from '../formats/formats.js';
 import { addExpansion, addField, followsTooManyLinks, UnknownPath } from '../selection.js';
+import { areaParameters } from './area-parameters.js';
 import type { Draft } from './draft.js';
+import type { Parameter } from './parameter.js';
 import { quote, readValue, readValues, splitList } from './read-value.js';
-
-/** What OpenAPI says of a parameter's value. */
-export interface ParameterSchema {
-  readonly type: ScalarName;
-  /** Whether several are given, separated by commas. */
-  readonly list: boolean;
-  readonly values?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
-export interface Parameter {
-  readonly name: string;
-  readonly description: string;
-  readonly schema: ParameterSchema;
-  readonly example: unknown;
-  /** Reads the value into the draft of a plan. Throws `invalid-parameter`. */
-  readonly read: (draft: Draft, text: string) => void;
-}
 
 /** The parameters of a by-id path: what of the record is answered, and how. */
 export function recordParameters(model: Model, resource: Resource): Parameter[] {
@@ -112,6 +95,7 @@ export function listParameters(model: Model, resource: Resource): Parameter[] {
   return [
     ...resource.fields.flatMap(filterParameters),
     ...searchParameters(),
+    ...areaParameters(resource),
     sortParameter(resource),
     ...pagingParameters(),
     ...recordParameters(model, resource),

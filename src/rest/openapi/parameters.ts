@@ -2,7 +2,8 @@
 
 import { EXPAND_DEPTH_MAX, FILTER_VALUES_MAX, ID_LENGTH_MAX, SORT_KEYS_MAX } from '../../model/limits.js';
 import { getResource, type Model, type Resource, type ScalarName } from '../../model/model.js';
-import { listParameters, type Parameter, recordParameters } from '../dialect/parameters.js';
+import type { Parameter } from '../dialect/parameter.js';
+import { listParameters, recordParameters } from '../dialect/parameters.js';
 import { type JsonObject, SCALAR_SCHEMAS } from './schemas.js';
 
 export interface ParameterIndex {
@@ -80,7 +81,13 @@ function toOpenApi(model: Model, resource: Resource, parameter: Parameter): Json
     description,
     ...(schema.list ? { style: 'form', explode: false } : {}),
     schema: schema.list
-      ? { type: 'array', items: value, minItems: 1, ...mostItems(resource, parameter), ...more }
+      ? {
+          type: 'array',
+          items: value,
+          minItems: schema.length ?? 1,
+          ...mostItems(resource, parameter),
+          ...more,
+        }
       : { ...value, ...more },
     ...shown,
   };
@@ -95,6 +102,8 @@ const VALUE_SCHEMAS: Readonly<Record<ScalarName, JsonObject>> = {
 };
 
 function mostItems(resource: Resource, parameter: Parameter): { maxItems?: number } {
+  const { length } = parameter.schema;
+  if (length !== undefined) return { maxItems: length };
   if (parameter.name === 'sort') return { maxItems: SORT_KEYS_MAX };
   return isFilter(resource, parameter) ? { maxItems: FILTER_VALUES_MAX } : {};
 }
