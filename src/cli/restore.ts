@@ -3,8 +3,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Manifest } from '../export/manifest.js';
 import type { Archive } from '../export/read-archive.js';
-import { type RestoreOptions, type RestoreReport, restoreArchive } from '../export/restore-archive.js';
 import { verifyArchive } from '../export/verify-archive.js';
+import { type RestoreOptions, type RestoreReport, restoreArchive } from '../import/restore-archive.js';
 import type { Model } from '../model/model.js';
 import type { Store } from '../store/port.js';
 import { plainText } from './plain-text.js';

@@ -49,21 +49,25 @@ export class Snapshots {
     }
   }
 
-  /** A session whose moment is now; null where the server has no snapshots. */
+  /** A session whose moment is now; null where the server has no snapshots, or only says so. */
   async #session(): Promise<ClientSession | null> {
     const hello = await this.#database.admin().command({ hello: 1 });
     const isReplicated = typeof hello.setName === 'string' || hello.msg === 'isdbgrid';
     if (!isReplicated || hello.maxWireVersion < WIRE_VERSION) return null;
+    const [{ name }] = this.#options.model.resources as [Resource];
     const session = this.#client.startSession({ snapshot: true });
     try {
-      // The first read sets the moment.
-      const [{ name }] = this.#options.model.resources as [Resource];
-      await this.#database.collection(name).findOne({}, { session, projection: { _id: 1 } });
-      return session;
+      // The first read sets the moment, and a server that holds it names it. Others pass over what they are asked for.
+      const first = { find: name, projection: { _id: 1 }, limit: 1, singleBatch: true };
+      const { cursor } = await this.#database.command(first, { session });
+      if (cursor.atClusterTime) return session;
     } catch (error) {
-      await session.endSession();
-      if (error instanceof MongoServerError) return null;
-      throw error;
+      if (!(error instanceof MongoServerError)) {
+        await session.endSession();
+        throw error;
+      }
     }
+    await session.endSession();
+    return null;
   }
 }

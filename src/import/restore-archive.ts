@@ -4,13 +4,13 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Refusal, show } from '../import/problems.js';
-import { type ReadOptions, readRecord } from '../import/read-record.js';
+import { BadArchive, recordsName } from '../export/manifest.js';
+import type { Archive } from '../export/read-archive.js';
 import type { Model, Resource } from '../model/model.js';
 import type { RecordWrite, Store, WriteResult } from '../store/port.js';
 import { linesOf } from './lines.js';
-import { BadArchive, recordsName } from './manifest.js';
-import type { Archive } from './read-archive.js';
+import { type Refusal, show } from './problems.js';
+import { type ReadOptions, readRecord } from './read-record.js';
 
 export interface RestoreOptions extends ReadOptions {
   readonly owner: string;

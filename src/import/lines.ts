@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { BadArchive } from './manifest.js';
+import { BadArchive } from '../export/manifest.js';
 
 const CHUNK_BYTES = 65_536;
 /** Longer than any record is. */
