@@ -21,8 +21,8 @@ export interface ArchiveFile {
   readonly name: string;
   readonly collection: string;
   readonly mediaType: string;
-  /** Its text in pieces, each with the number of records in it; null where it is not made of records. */
-  pieces(): AsyncIterable<readonly [text: string, records: number | null]>;
+  /** Its text in pieces, each with the number of records in it; null where it is not made of records. Throws when stopped. */
+  pieces(stop: AbortSignal): AsyncIterable<readonly [text: string, records: number | null]>;
 }
 
 /** The files of these collections, in the order of the archive. */
@@ -48,10 +48,10 @@ function listFile(model: Model, resource: Resource, format: Format, records: Rec
     name: `${resource.name}.${format.name}`,
     collection: resource.name,
     mediaType: format.mediaType,
-    async *pieces() {
+    async *pieces(stop) {
       const encoder = format.list(layout);
       yield [encoder.head(), 0];
-      for await (const batch of batches(resource, records)) {
+      for await (const batch of batches(resource, records, stop)) {
         const items = batch.map((record) => project(layout.columns, record));
         yield [encoder.records(items), items.length];
       }
@@ -72,7 +72,11 @@ function schemaOf(model: Model, resource: Resource): ArchiveFile {
 }
 
 /** All records, newest first as in every list, with a turn of the event loop before each batch. */
-async function* batches(resource: Resource, records: Records): AsyncGenerator<FoundPage['records']> {
+async function* batches(
+  resource: Resource,
+  records: Records,
+  stop: AbortSignal,
+): AsyncGenerator<FoundPage['records']> {
   const list = {
     where: [],
     sort: [{ field: resource.newestBy, descending: true }],
@@ -81,7 +85,7 @@ async function* batches(resource: Resource, records: Records): AsyncGenerator<Fo
   };
   let after: FoundPage['next'] = null;
   do {
-    await setImmediate();
+    await setImmediate(undefined, { signal: stop });
     const page: FoundPage = await records.find(resource, { ...list, after });
     yield page.records;
     after = page.next;

@@ -26,40 +26,36 @@ export interface ArchiveSource extends Pick<Snapshot, 'kind' | 'pointInTime' | '
 const MODE = 0o100600;
 
 /**
- * The bytes of the archive. Nothing is read ahead of whoever reads them; to stop early lets go of everything. What fails
- * on the way is thrown before the archive's directory, so that a part never looks like a whole.
+ * The bytes of the archive. Nothing is read ahead of whoever reads them, and nothing at all after `stop`. What fails on the way is thrown before the archive's directory, so that a part never looks like a whole.
  * But for `exportedAt` (also the time of its files) the same log gives the same bytes.
  */
 export async function* writeArchive(
   model: Model,
   source: ArchiveSource,
   exportedAt: Date,
+  stop = new AbortController().signal,
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  const opened: Readable[] = [];
+  let file: Readable | undefined;
+  output.once('close', () => file?.destroy());
+  stop.addEventListener('abort', () => output.destroy(), { once: true });
   const add = (name: string, content: () => AsyncIterable<Uint8Array>): void =>
     zip.addReadStreamLazy(name, { mtime: exportedAt, mode: MODE }, (done) => {
-      const stream = Readable.from(content(), { objectMode: false });
-      stream.on('error', (error) => output.destroy(error));
-      opened[0] = stream;
-      done(null, stream);
+      file = Readable.from(content(), { objectMode: false });
+      file.on('error', (error) => output.destroy(error));
+      done(null, file);
     });
 
   const resources = model.resources.filter((resource) => isReadable(source, resource));
   const written: ManifestFile[] = [];
-  for (const file of archiveFiles(model, resources, source.records))
-    add(file.name, () => contentOf(file, (facts) => written.push(facts)));
+  for (const one of archiveFiles(model, resources, source.records))
+    add(one.name, () => contentOf(one, stop, (facts) => written.push(facts)));
   add(MANIFEST_NAME, async function* () {
     yield Buffer.from(writeManifest(manifestOf(model, resources, source, exportedAt, written)));
   });
   zip.end();
-  try {
-    yield* output;
-  } finally {
-    opened[0]?.destroy();
-    output.destroy();
-  }
+  yield* output;
 }
 
 function isReadable({ records }: ArchiveSource, resource: Resource): boolean {
@@ -75,12 +71,13 @@ function isReadable({ records }: ArchiveSource, resource: Resource): boolean {
 /** The bytes of a file; what the manifest says of it is told at their end. */
 async function* contentOf(
   { name, collection, mediaType, pieces }: ArchiveFile,
+  stop: AbortSignal,
   tell: (facts: ManifestFile) => void,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let bytes = 0;
   let records: number | null = null;
-  for await (const [text, more] of pieces()) {
+  for await (const [text, more] of pieces(stop)) {
     if (more !== null) records = (records ?? 0) + more;
     const piece = Buffer.from(text);
     if (piece.length === 0) continue;

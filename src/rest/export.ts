@@ -31,7 +31,10 @@ export function createExportHandler({ model, bindSnapshot }: ExportDependencies)
         'Content-Type': MEDIA_TYPE,
         'Content-Disposition': `attachment; filename="${archiveName(exportedAt)}"`,
       };
-      await sendStream(res, writeArchive(model, snapshot, exportedAt), headers, { compressed: true });
+      const gone = new AbortController();
+      res.once('close', () => gone.abort());
+      const archive = writeArchive(model, snapshot, exportedAt, gone.signal);
+      await sendStream(res, archive, headers, { compressed: true });
     } finally {
       await snapshot.close();
     }

@@ -1,6 +1,7 @@
 // My data: what the signed-in user has, and nothing of anybody else's.
 
 import { startApp, type TestApp } from '../support/app.js';
+import { readZip } from '../support/read-zip.js';
 import { smallLog } from '../support/small-log.js';
 import { audited, makeUser, startPanel, Visitor } from './visitor.js';
 
@@ -50,6 +51,22 @@ test('every download is the complete list of the API, as a file', async () => {
     audit: 'records-downloaded',
     by: 'ann',
     collection: 'catches',
+    address: '127.0.0.1',
+  });
+});
+
+test("everything comes as one export of the user's own records, by a link on the page", async () => {
+  expect((await bob.get('/admin/data')).text).toContain('href="/admin/data/everything.zip"');
+  const { status, headers, body } = await bob.get('/admin/data/everything.zip');
+  expect([status, headers['content-type']]).toEqual([200, 'application/zip']);
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="creel-\d{4}-\d\d-\d\d\.zip"$/);
+  const files = await readZip(body);
+  expect(JSON.parse(String(files.get('lures.ndjson')))).toMatchObject({ id: 'l1', name: "bob's" });
+  expect(String(files.get('catches.ndjson'))).toBe('');
+  expect(audited(app)).toContainEqual({
+    audit: 'records-downloaded',
+    by: 'bob',
+    collection: 'all',
     address: '127.0.0.1',
   });
 });
