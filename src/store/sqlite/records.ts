@@ -4,12 +4,16 @@ import type Database from 'libsql';
 import { LRUCache } from 'lru-cache';
 import type { Field, Resource } from '../../model/model.js';
 import type { Condition, FoundPage, Position, Query, Records, Scalar, StoredRecord } from '../port.js';
-import { type Cell, column, OWNER, rowReader } from './columns.js';
-import { compileWhere, type Fragment } from './filter.js';
+import { type Cell, column, OWNER, ROW, rowReader, rowsOf } from './columns.js';
+import { compileWhere, type Fragment, type Term } from './filter.js';
+import { indexOf, trigramsOf } from './indexes.js';
 import { phases, withTieBreak } from './order.js';
 
-/** Fewer matches than this are few: a walk to a full page would pass many that do not match. */
-const RARE = 500;
+/** Fewer rows than this are few: a walk to a full page would pass many that do not match. */
+const FEW = 500;
+
+/** Has SQLite look rows up by their numbers. */
+const LOOK_UP = 'NOT INDEXED';
 
 /** Prepared statements by their SQL. The least recently used are dropped, so that requests cannot fill the memory. */
 export class Statements {
@@ -31,10 +35,17 @@ export class Statements {
   }
 }
 
-/** The records of one owner. The owner stands first in every statement made here, and there is no way around it. */
+/**
+ * The records of one owner. The owner stands first in every statement made here, and there is no way around it.
+ *
+ * One rule plans every list. Each condition is asked alone, on its own narrow index, for a few rows. If any condition has
+ * fewer, those rows are looked up, checked against the other conditions and sorted. Else the index of the first sort key is
+ * walked in order until the page is full, which is soon, as matches are many.
+ */
 export class SqliteRecords implements Records {
   readonly #statements: Statements;
   readonly #owner: string;
+  #number: number | null = null;
 
   constructor(statements: Statements, owner: string) {
     this.#statements = statements;
@@ -45,15 +56,16 @@ export class SqliteRecords implements Records {
     const keys = withTieBreak(query.sort);
     const names = [...new Set([...keys.map((key) => key.field), ...query.select])];
     const fields = names.map((name) => fieldOf(resource, name));
+    const columns = fields.map(({ name }) => column(name)).join(', ');
     const where = compileWhere(resource, query.where);
+    const few = this.#few(resource, where);
+    const source = few ? LOOK_UP : `INDEXED BY ${indexOf(resource, keys[0]?.field ?? 'id')}`;
+    const terms = few ? [few, ...where] : where;
     const wanted = query.limit + 1;
     const rows: Cell[][] = [];
-    const rare = this.#isRare(resource, query.where, where);
-    const terms = rare ? [this.#idsWhere(resource, where)] : where;
     for (const phase of phases(keys, query.after)) {
-      // A + keeps SQLite from walking the sort's index past all the records that do not match.
-      const order = `ORDER BY ${rare ? '+' : ''}${phase.orderBy} LIMIT ${wanted - rows.length}`;
-      rows.push(...this.#select(resource, fields, [...phase.where, ...terms], order));
+      const rest = `ORDER BY ${phase.orderBy} LIMIT ${wanted - rows.length}`;
+      rows.push(...this.#select(resource, columns, source, [...phase.where, ...terms], rest));
       if (rows.length >= wanted) break;
     }
     const read = rowReader(fields);
@@ -69,8 +81,9 @@ export class SqliteRecords implements Records {
     select: readonly string[],
   ): Promise<(StoredRecord | null)[]> {
     const fields = ['id', ...select.filter((name) => name !== 'id')].map((name) => fieldOf(resource, name));
+    const columns = fields.map(({ name }) => column(name)).join(', ');
     const unique = [...new Set(ids)];
-    const found = this.#select(resource, fields, [
+    const found = this.#select(resource, columns, `INDEXED BY ${indexOf(resource, 'id')}`, [
       unique.length === 1
         ? { sql: '"id" = ?', values: unique }
         : { sql: '"id" IN (SELECT value FROM json_each(?))', values: [JSON.stringify(unique)] },
@@ -81,48 +94,76 @@ export class SqliteRecords implements Records {
   }
 
   async count(resource: Resource, where: readonly Condition[]): Promise<number> {
-    const [row] = this.#query(resource, 'count(*)', compileWhere(resource, where));
+    const terms = compileWhere(resource, where);
+    const few = this.#few(resource, terms);
+    // Where all conditions match many, the rows that match each are put together: narrow scans beat a wide one.
+    const [row] = few
+      ? this.#select(resource, 'count(*)', LOOK_UP, [few, ...terms])
+      : this.#select(resource, 'count(*)', `INDEXED BY ${indexOf(resource, terms[0]?.index ?? 'id')}`, [
+          ...terms.slice(0, 1),
+          ...terms.slice(1).map((term) => this.#rowsWhere(resource, term)),
+        ]);
     return Number(row?.[0]);
   }
 
   /** An owner may read all of its records. */
   checkReadable(): void {}
 
-  /**
-   * Whether so few records match that looking them up beats walking the list in order until a page is full. Only asked
-   * of indexed fields, where the answer takes a range or a scan of one narrow index.
-   */
-  #isRare(resource: Resource, conditions: readonly Condition[], where: readonly Fragment[]): boolean {
-    if (where.length === 0 || !conditions.every((condition) => isIndexed(resource, condition))) return false;
-    return this.#query(resource, '1', where, `LIMIT ${RARE}`).length < RARE;
+  /** The rows of a condition that few rows match, as a term; null where there is none. */
+  #few(resource: Resource, terms: readonly Term[]): Fragment | null {
+    for (const term of terms)
+      for (const candidates of [this.#trigramRows(resource, term), this.#rowsWhere(resource, term)]) {
+        if (!candidates) continue;
+        const [row] = this.#statements.rows(
+          `SELECT count(*), json_group_array("row") FROM (${candidates.rows} LIMIT ${FEW})`,
+          candidates.values,
+        );
+        const [count, rows] = row as [number, string];
+        if (count < FEW) return { sql: `${ROW} IN (SELECT value FROM json_each(?))`, values: [rows] };
+      }
+    return null;
   }
 
-  #idsWhere(resource: Resource, where: readonly Fragment[]): Fragment {
-    const { sql, values } = this.#owned(where);
-    return { sql: `"id" IN (SELECT "id" FROM "${resource.name}" WHERE ${sql})`, values };
+  /** The rows that match a condition, by its own index. */
+  #rowsWhere(resource: Resource, term: Term): Fragment & { readonly rows: string } {
+    const rows =
+      `SELECT ${ROW} AS "row" FROM "${resource.name}" INDEXED BY ${indexOf(resource, term.index)}` +
+      ` WHERE ${OWNER} = ? AND ${term.sql}`;
+    return { rows, sql: `${ROW} IN (${rows})`, values: [this.#ownerNumber(), ...term.values] };
   }
 
-  #select(resource: Resource, fields: readonly Field[], where: readonly Fragment[], order = ''): Cell[][] {
-    return this.#query(resource, fields.map(({ name }) => column(name)).join(', '), where, order);
-  }
-
-  #query(resource: Resource, columns: string, where: readonly Fragment[], order = ''): Cell[][] {
-    const { sql, values } = this.#owned(where);
-    return this.#statements.rows(`SELECT ${columns} FROM "${resource.name}" WHERE ${sql} ${order}`, values);
-  }
-
-  /** The terms of a WHERE, the owner first. */
-  #owned(where: readonly Fragment[]): Fragment {
+  /** The rows that hold the trigrams of a condition, among which are all that match it. */
+  #trigramRows(resource: Resource, { trigrams }: Term): { rows: string; values: Cell[] } | null {
+    if (trigrams === null) return null;
+    const { first, last } = rowsOf(this.#ownerNumber());
+    const table = trigramsOf(resource);
     return {
-      sql: [`${OWNER} = ?`, ...where.map((term) => term.sql)].join(' AND '),
-      values: [this.#owner, ...where.flatMap((term) => term.values)],
+      rows: `SELECT rowid AS "row" FROM ${table} WHERE rowid BETWEEN ? AND ? AND ${table} MATCH ?`,
+      values: [first, last, trigrams],
     };
   }
-}
 
-function isIndexed(resource: Resource, condition: Condition): boolean {
-  const field = condition.kind === 'field' ? resource.field.get(condition.field) : undefined;
-  return field?.kind === 'scalar' && field.indexed;
+  #select(
+    resource: Resource,
+    columns: string,
+    source: string,
+    where: readonly Fragment[],
+    rest = '',
+  ): Cell[][] {
+    const terms = [`${OWNER} = ?`, ...where.map(({ sql }) => sql)].join(' AND ');
+    return this.#statements.rows(
+      `SELECT ${columns} FROM "${resource.name}" ${source} WHERE ${terms} ${rest}`,
+      [this.#ownerNumber(), ...where.flatMap(({ values }) => values)],
+    );
+  }
+
+  /** The number that the owner has in the file; 0, which is nobody's, before the first write. */
+  #ownerNumber(): number {
+    if (this.#number !== null) return this.#number;
+    const [row] = this.#statements.rows('SELECT "number" FROM "_owners" WHERE "id" = ?', [this.#owner]);
+    if (row) this.#number = Number(row[0]);
+    return this.#number ?? 0;
+  }
 }
 
 function fieldOf(resource: Resource, name: string): Field {
