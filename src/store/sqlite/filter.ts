@@ -5,7 +5,7 @@ import type { Operator } from '../../model/operators.js';
 import type { Condition, FieldCondition, Scalar } from '../port.js';
 import { caseVariants, foldText } from '../text.js';
 import { type Cell, column, SEARCH } from './columns.js';
-import { isPresent, SEARCH_INDEX } from './indexes.js';
+import { hasElements, SEARCH_INDEX } from './indexes.js';
 
 /** A piece of SQL and the values of its `?`, in order. */
 export interface Fragment {
@@ -22,14 +22,16 @@ export interface Term extends Fragment {
 
 /** All conditions as terms to be joined by AND. */
 export function compileWhere(resource: Resource, where: readonly Condition[]): Term[] {
-  return where.flatMap((condition) =>
-    condition.kind === 'words' ? condition.words.map(compileWord) : compileField(resource, condition),
+  return where.map((condition) =>
+    condition.kind === 'words' ? compileWords(condition.words) : compileField(resource, condition),
   );
 }
 
-function compileWord(word: string): Term {
-  const values = [foldText(word)];
-  return { sql: `instr(${SEARCH}, ?) > 0`, values, index: SEARCH_INDEX, trigrams: trigramsOfAny(values) };
+function compileWords(words: readonly string[]): Term {
+  const values = words.map(foldText);
+  const trigrams = values.flatMap((word) => trigramsOfAny([word]) ?? []).join(' AND ');
+  const sql = values.map(() => `instr(${SEARCH}, ?) > 0`).join(' AND ');
+  return { sql, values, index: SEARCH_INDEX, trigrams: trigrams || null };
 }
 
 function compileField(resource: Resource, { field: name, operator, value }: FieldCondition): Term {
@@ -41,9 +43,14 @@ function compileField(resource: Resource, { field: name, operator, value }: Fiel
 }
 
 function compileOperator(field: Field, operator: Operator, value: FieldCondition['value']): Fragment {
-  if (operator === 'exists') return { sql: `${value ? '' : 'NOT '}${isPresent(field)}`, values: [] };
+  if (operator === 'exists') return { sql: exists(field, value === true), values: [] };
   if (field.kind === 'texts') return compileTexts(field, operator, value);
   return compare(column(field.name), isText(field), operator, value);
+}
+
+function exists(field: Field, wanted: boolean): string {
+  if (field.kind !== 'scalar') return `${hasElements(field)} = ${wanted ? 1 : 0}`;
+  return `${column(field.name)} IS ${wanted ? 'NOT ' : ''}NULL`;
 }
 
 const isText = (field: Field): boolean =>

@@ -13,11 +13,8 @@ export const SEARCH_INDEX = '_search';
 /** The index of trigrams over the text that `q` looks into; its row ids are the rows of the table. */
 export const trigramsOf = (resource: Resource): string => `"${resource.name}_trigrams"`;
 
-/** Whether a field has a value; of a list, whether it is not empty. Written as its index has it. */
-export function isPresent(field: Field): string {
-  const name = column(field.name);
-  return field.kind === 'scalar' ? `${name} IS NOT NULL` : `(ifnull(${name}, '[]') <> '[]')`;
-}
+/** Whether a list has any elements, 1 or 0. Written as the index of a list of objects has it. */
+export const hasElements = (field: Field): string => `(ifnull(${column(field.name)}, '[]') <> '[]')`;
 
 /** Creates the table's indexes that are not there yet. Building one is a sort, much faster than adding row after row. */
 export function createIndexes(database: Database.Database, resource: Resource): void {
@@ -44,7 +41,7 @@ function definitions(resource: Resource): [string, string[]][] {
   const byField = resource.fields.map((field): [string, string[]] => {
     if (field.name === 'id') return ['id', [OWNER, '"id"']];
     // A list of objects can be long, and no condition asks for more than whether there is one.
-    const key = field.kind === 'objects' ? isPresent(field) : column(field.name);
+    const key = field.kind === 'objects' ? hasElements(field) : column(field.name);
     return [field.name, [OWNER, key, '"id"']];
   });
   return [...byField, [SEARCH_INDEX, [OWNER, SEARCH]]];

@@ -16,7 +16,8 @@ import {
 } from '../port.js';
 import { createAccounts } from './accounts.js';
 import { migrate } from './migrations.js';
-import { SqliteRecords, Statements } from './records.js';
+import { SqliteRecords } from './records.js';
+import { Statements } from './statements.js';
 import { BUSY_TIMEOUT_MS, inTransaction, isBusy } from './transaction.js';
 import { writeRecords } from './write.js';
 
