@@ -4,8 +4,21 @@ import type { Resource } from '../../model/model.js';
 import type { Position, SortKey } from '../port.js';
 import { type Cell, column, ROW } from './columns.js';
 import type { Fragment, Term } from './filter.js';
-import { behindValue, hasValue, inTurn, orderBy, type Phase, phases, toCell } from './order.js';
-import { FEW, isNumbered, type OwnedRows } from './owned-rows.js';
+import {
+  behindValue,
+  hasValue,
+  inTurn,
+  isBefore,
+  orderBy,
+  ordered,
+  type Phase,
+  phases,
+  toCell,
+} from './order.js';
+import { isNumbered, type OwnedRows } from './owned-rows.js';
+
+/** So many rows are looked up on a walk before it changes its way. */
+const NEAR = 5000;
 
 /**
  * A list of one owner's records. One rule plans every page:
@@ -46,7 +59,7 @@ export class List {
           this.#columns,
           'by number',
           [few, ...phase.where, ...where],
-          `ORDER BY ${phase.orderBy} LIMIT ${left}`,
+          ordered(phase.orderBy, left),
         ),
       );
     const [first, second] = keys as [SortKey, SortKey?];
@@ -63,23 +76,20 @@ export class List {
     where: readonly Term[],
     wanted: number,
   ): Cell[][] {
-    const select = (what: string, terms: readonly Fragment[], rest: string) =>
+    const select = (what: string, terms: readonly Fragment[], rest: Fragment) =>
       this.#rows.select(this.#resource, what, { along }, terms, rest);
     const inIndex = where.filter(({ index }) => index === along);
     const others = where.filter(({ index }) => index !== along);
     return inTurn(parts, wanted, (phase, left) => {
       const terms = [...phase.where, ...inIndex];
-      const order = `ORDER BY ${phase.orderBy} LIMIT`;
-      if (others.length === 0) return select(columns, terms, `${order} ${left}`);
+      if (others.length === 0) return select(columns, terms, ordered(phase.orderBy, left));
       // Matches can all be at the far end: the walk goes on without looking rows up, once it knows the rows that match.
-      const [end] = select(`${column(along)}, "id"`, terms, `${order} 1 OFFSET ${FEW}`);
-      const near = end
-        ? [{ sql: `(${column(along)}, "id") ${descending ? '>' : '<'} (?, ?)`, values: end }]
-        : [];
-      const found = select(columns, [...terms, ...near, ...others], `${order} ${left}`);
+      const [end] = select(`${column(along)}, "id"`, terms, ordered(phase.orderBy, 1, NEAR));
+      const near = end ? [isBefore(along, descending, end)] : [];
+      const found = select(columns, [...terms, ...near, ...others], ordered(phase.orderBy, left));
       if (!end || found.length === left) return found;
-      const among = others.map((term) => this.#rows.isAmong(this.#resource, term));
-      return select(columns, [...terms, ...among], `${order} ${left}`);
+      const among = this.#rows.isAmong(this.#resource, others);
+      return select(columns, [...terms, ...among], ordered(phase.orderBy, left));
     });
   }
 
@@ -117,7 +127,7 @@ export class List {
           this.#columns,
           'by number',
           [isNumbered(JSON.stringify(whole))],
-          `ORDER BY ${orderBy(keys)}`,
+          ordered(orderBy(keys), whole.length),
         ),
       );
     if (last !== null) readGroup(last, null);

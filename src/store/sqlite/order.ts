@@ -36,9 +36,24 @@ export function phases(keys: readonly SortKey[], after: Position | null): Phase[
   return [{ ...valued, where: [bound, behind(keys, after)] }, missing];
 }
 
-/**
- * Reads parts one after the other until there are as many rows as wanted. `read` gives up to `left` rows of a part.
- */
+/** The end of a statement: its order, and how many rows it gives after how many that it skips. */
+export const ordered = (order: string, limit: number, offset = 0): Fragment => ({
+  sql: `ORDER BY ${order} LIMIT ? OFFSET ?`,
+  values: [limit, offset],
+});
+
+/** The records before one in the order of a key and the id, among those with a value of the key or those without. */
+export function isBefore(
+  field: string,
+  descending: boolean,
+  [value = null, id = null]: readonly Cell[],
+): Fragment {
+  const comparison = descending ? '>' : '<';
+  if (value === null) return { sql: `"id" ${comparison} ?`, values: [id] };
+  return { sql: `(${column(field)}, "id") ${comparison} (?, ?)`, values: [value, id] };
+}
+
+/** Reads parts one after the other until there are as many rows as wanted. `read` gives up to `left` rows of a part. */
 export function inTurn(
   parts: readonly Phase[],
   wanted: number,

@@ -29,20 +29,22 @@ export class OwnedRows {
     columns: string,
     access: Access,
     where: readonly Fragment[],
-    rest = '',
+    rest: Fragment = { sql: '', values: [] },
   ): Cell[][] {
     const source = access === 'by number' ? 'NOT INDEXED' : `INDEXED BY ${indexOf(resource, access.along)}`;
     const terms = [`${OWNER} = ?`, ...where.map(({ sql }) => sql)].join(' AND ');
     return this.#statements.rows(
-      `SELECT ${columns} FROM "${resource.name}" ${source} WHERE ${terms} ${rest}`,
-      [this.#ownerNumber(), ...where.flatMap(({ values }) => values)],
+      `SELECT ${columns} FROM "${resource.name}" ${source} WHERE ${terms} ${rest.sql}`,
+      [this.#ownerNumber(), ...where.flatMap(({ values }) => values), ...rest.values],
     );
   }
 
-  /** That a row is among those that match a condition, which a scan of the condition's own index tells. */
-  isAmong(resource: Resource, term: Term): Fragment {
-    const { sql, values } = this.#matches(resource, term);
-    return { sql: `${ROW} IN (${sql})`, values };
+  /** That a row is among those that match all of these conditions, as scans of each condition's own index tell. */
+  isAmong(resource: Resource, terms: readonly Term[]): Fragment[] {
+    const [first, ...others] = terms;
+    if (!first) return [];
+    const { sql, values } = this.#matches(resource, first, this.isAmong(resource, others));
+    return [{ sql: `${ROW} IN (${sql})`, values }];
   }
 
   /**
@@ -68,10 +70,13 @@ export class OwnedRows {
     for (const term of terms) yield this.#matches(resource, term);
   }
 
-  #matches(resource: Resource, { index, sql, values }: Term): Fragment {
+  /** The rows that match a condition, and `more`, by the condition's own index. */
+  #matches(resource: Resource, term: Term, more: readonly Fragment[] = []): Fragment {
+    const where = [term, ...more];
+    const terms = [`${OWNER} = ?`, ...where.map(({ sql }) => sql)].join(' AND ');
     return {
-      sql: `SELECT ${ROW} FROM "${resource.name}" INDEXED BY ${indexOf(resource, index)} WHERE ${OWNER} = ? AND ${sql}`,
-      values: [this.#ownerNumber(), ...values],
+      sql: `SELECT ${ROW} FROM "${resource.name}" INDEXED BY ${indexOf(resource, term.index)} WHERE ${terms}`,
+      values: [this.#ownerNumber(), ...where.flatMap(({ values }) => values)],
     };
   }
 

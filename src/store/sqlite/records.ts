@@ -56,7 +56,7 @@ export class SqliteRecords implements Records {
       ? this.#rows.select(resource, 'count(*)', 'by number', [few, ...terms])
       : this.#rows.select(resource, 'count(*)', { along: first?.index ?? 'id' }, [
           ...(first ? [first] : []),
-          ...others.map((term) => this.#rows.isAmong(resource, term)),
+          ...this.#rows.isAmong(resource, others),
         ]);
     return Number(row?.[0]);
   }
