@@ -18,8 +18,9 @@ const select = catches.fields.map((field) => field.name);
 
 let store = openSqliteStore({ dataDir, model });
 await timed(`${CATCHES} catches written`, () => store.write('me', demoLog(model, { catches: CATCHES })));
-await timed('one more written', () => store.write('me', one(1)));
-await timed('the same again', () => store.write('me', one(1)));
+await timed('the same written again', () => store.write('me', demoLog(model, { catches: CATCHES })));
+await timed('one more written', () => store.write('me', [one({ id: 'one', notes: 'One more.' })]));
+await timed('that one replaced', () => store.write('me', [one({ id: 'one', notes: 'One less.' })]));
 await store.close();
 console.log(`file ${(statSync(join(dataDir, 'creel.db')).size / MB).toFixed(0)} MB; ${memory()}`);
 store = openSqliteStore({ dataDir, model });
@@ -178,8 +179,8 @@ async function walk(query) {
   while (after);
 }
 
-function* one(seed) {
-  for (const write of demoLog(model, { catches: 1, seed })) if (write.resource === catches) yield write;
+function one(record) {
+  return { resource: catches, record };
 }
 
 /** Resident memory now and at most, as Linux tells it. */

@@ -59,8 +59,11 @@ class TableWriter {
     this.#insert = database.prepare(
       `INSERT INTO ${table} (${[...columns, ROW, OWNER].join(', ')}) VALUES (${marks}, ?, ?)`,
     );
+    // A record that is as it was is left alone: to change it would change every index.
     this.#update = database.prepare(
-      `UPDATE ${table} SET ${columns.map((name) => `${name} = ?`).join(', ')} WHERE ${ROW} = ?`,
+      `UPDATE ${table} SET ${columns.map((name, index) => `${name} = ?${index + 1}`).join(', ')}
+       WHERE ${ROW} = ?${columns.length + 1}
+         AND (${columns.join(', ')}) IS NOT (${columns.map((_, index) => `?${index + 1}`).join(', ')})`,
     );
     this.#addTrigrams = database.prepare(`INSERT INTO ${trigrams} (rowid, ${SEARCH}) VALUES (?, ?)`);
     this.#deleteTrigrams = database.prepare(`DELETE FROM ${trigrams} WHERE rowid = ?`);
@@ -79,7 +82,8 @@ class TableWriter {
   write(record: RecordWrite['record']): boolean {
     const text = toSearchText(this.#resource, record);
     const cells = [...toCells(this.#resource, record), text];
-    const [known] = this.#find.all(this.#owner, record.id) as [number, string][];
+    // `get`, since libsql frees what `all` takes only when the process comes to rest.
+    const known = this.#find.get(this.#owner, record.id) as [number, string] | undefined;
     if (known) this.#replace(...known, cells, text);
     else this.#add(cells, text);
     return !known;
