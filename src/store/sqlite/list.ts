@@ -17,8 +17,8 @@ import {
 } from './order.js';
 import { isNumbered, type OwnedRows } from './owned-rows.js';
 
-/** So many rows are looked up on a walk before it changes its way. */
-const NEAR = 5000;
+/** So many rows a walk looks up, in some milliseconds, before it changes its way. */
+const NEAR = 8000;
 
 /**
  * A list of one owner's records. One rule plans every page:

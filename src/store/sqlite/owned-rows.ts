@@ -7,7 +7,7 @@ import { indexOf, trigramsOf } from './indexes.js';
 import type { Statements } from './statements.js';
 
 /** Up to so many rows are few: to look each of them up takes about a millisecond. */
-export const FEW = 2000;
+const FEW = 2000;
 
 /** How a statement finds its rows: along the index of a field, or by their numbers. */
 export type Access = { readonly along: string } | 'by number';
