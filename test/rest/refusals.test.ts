@@ -179,14 +179,6 @@ describe('a value that is not allowed', () => {
     ['format=', badParameter('format', '"" is not offered here', ['json'])],
     ['format=xml', badParameter('format', '"xml" is not offered here', ['json'])],
     ['format=JSON', badParameter('format', '"JSON" is not offered here', ['json'])],
-    [
-      'updatedSince=2026-01-01&updatedAt[gte]=2026-01-01',
-      badParameter('updatedAt[gte]', 'another parameter says the same of this field', 'one of them'),
-    ],
-    [
-      'updatedAt[gte]=2026-01-01&updatedSince=2026-01-01',
-      badParameter('updatedSince', 'another parameter says the same of this field', 'one of them'),
-    ],
     [`pieces=${Array(101).fill('1')}`, badParameter('pieces', '101 values are given', '1 to 100 values')],
     [`name=${','.repeat(100)}`, badParameter('name', '101 values are given', '1 to 100 values')],
   ])('?%s is refused', async (query, expected) => {
