@@ -1,5 +1,7 @@
 // The data model as data: what the schema says of each record type, in a form that every other part derives from.
 
+import type { ImperialMeasure } from './units.js';
+
 /** The scalar types that a field can have, by their GraphQL names. */
 export type ScalarName = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'DateTime' | 'Date';
 
@@ -14,8 +16,8 @@ interface FieldBase {
   readonly required: boolean;
 }
 
-/** A part of a position: degrees, or how many metres it may be off. */
-export type CoordinateRole = 'degrees' | 'accuracy';
+/** A part of a position: its degrees north and east, or how many metres it may be off. */
+export type CoordinateRole = 'latitude' | 'longitude' | 'accuracy';
 
 /** A field that holds one scalar value. Only these can be sorted by. */
 export interface ScalarField extends FieldBase {
@@ -25,6 +27,8 @@ export interface ScalarField extends FieldBase {
   readonly indexed: boolean;
   /** What part of a position it is, if it is one. */
   readonly coordinate: CoordinateRole | null;
+  /** What it is called and how it is computed in imperial units, where it is a measure. */
+  readonly imperial: ImperialMeasure | null;
 }
 
 /** A field that holds a list of texts, such as `tags`. */
@@ -41,6 +45,12 @@ export interface ObjectListField extends FieldBase {
 
 /** What a record itself holds: everything but its links. */
 export type Field = ScalarField | TextListField | ObjectListField;
+
+/** The names of the two fields that make a position. */
+export interface PositionFields {
+  readonly latitude: string;
+  readonly longitude: string;
+}
 
 /** A linked record: found in the collection `to` by the id in the field `from`. */
 export interface Link {
@@ -73,6 +83,10 @@ export interface Resource {
   readonly sortable: readonly string[];
   /** The fields that tell where something is, by name. */
   readonly coordinates: ReadonlyMap<string, CoordinateRole>;
+  /** The names of the fields that hold the degrees of a position, where it has one: it can be put on a map. */
+  readonly position: PositionFields | null;
+  /** Name of the text field that shows a record to a person. */
+  readonly title: string;
   /** Names of the fields that `q` looks into. */
   readonly textFields: readonly string[];
 }

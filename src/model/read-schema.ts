@@ -11,7 +11,17 @@ import {
   print,
   type TypeNode,
 } from 'graphql';
-import type { CoordinateRole, Field, Link, Model, Resource, ScalarField, ScalarName } from './model.js';
+import type {
+  CoordinateRole,
+  Field,
+  Link,
+  Model,
+  PositionFields,
+  Resource,
+  ScalarField,
+  ScalarName,
+} from './model.js';
+import { imperialMeasure } from './units.js';
 
 const SCHEMA_DIR = new URL('../../schema/', import.meta.url);
 const SCALARS: ReadonlySet<string> = new Set(['ID', 'String', 'Int', 'Float', 'Boolean', 'DateTime', 'Date']);
@@ -70,6 +80,7 @@ function readResource(
   const fields = members.filter((member) => member.kind !== 'link');
   const links = members.filter((member) => member.kind === 'link');
   const newestBy = argument(collection, 'newestBy') ?? 'createdAt';
+  const coordinates = new Map(fields.flatMap(coordinateOf));
   const resource: Resource = {
     name,
     singular: typeName.charAt(0).toLowerCase() + typeName.slice(1),
@@ -82,7 +93,9 @@ function readResource(
     field: new Map(fields.map((field) => [field.name, field])),
     link: new Map(links.map((link) => [link.name, link])),
     sortable: fields.filter((field) => field.kind === 'scalar').map((field) => field.name),
-    coordinates: new Map(fields.flatMap(coordinateOf)),
+    coordinates,
+    position: positionOf(coordinates),
+    title: argument(collection, 'title') ?? 'name',
     textFields: fields.filter(isText).map((field) => field.name),
   };
   checkResource(resource);
@@ -94,6 +107,8 @@ function checkResource(resource: Resource): void {
   const newest = field.get(resource.newestBy);
   if (newest?.kind !== 'scalar' || newest.scalar !== 'DateTime')
     throw new Error(`${typeName}: newestBy names ${resource.newestBy}, which is not a DateTime field`);
+  if (!field.has(resource.title))
+    throw new Error(`${typeName}: there is no field ${resource.title} for a title`);
   for (const { name, from } of resource.links)
     if (!field.has(from)) throw new Error(`${typeName}.${name}: there is no field ${from} to link from`);
 }
@@ -108,9 +123,10 @@ function readMember(
   const link = directive(node, 'link');
   const named = { name: node.name.value, description: node.description?.value ?? '' };
   if (link) return { kind: 'link', ...named, from: argument(link, 'from') ?? '', typeName: type };
+  const unit = directive(node, 'unit');
   const base = {
     ...named,
-    unit: argument(directive(node, 'unit'), 'ucum') ?? null,
+    unit: argument(unit, 'ucum') ?? null,
     example: readExample(where, type, list, argument(directive(node, 'example'), 'value')),
     required,
   };
@@ -122,6 +138,7 @@ function readMember(
       scalar: type as ScalarName,
       indexed: Boolean(directive(node, 'indexed')),
       coordinate: readRole(where, argument(directive(node, 'coordinate'), 'of')),
+      imperial: readImperial(where, named.name, base.unit, argument(unit, 'imperial')),
     };
   }
   if (type === 'String') return { kind: 'texts', ...base };
@@ -152,9 +169,27 @@ function readExample(where: string, type: string, list: boolean, text: string | 
   }
 }
 
+const ROLES: readonly CoordinateRole[] = ['latitude', 'longitude', 'accuracy'];
+
 function readRole(where: string, of: string | undefined): CoordinateRole | null {
-  if (of === undefined || of === 'degrees' || of === 'accuracy') return of ?? null;
-  throw new Error(`${where}: a coordinate is of degrees or accuracy, not ${of}`);
+  const role = ROLES.find((known) => known === of);
+  if (of !== undefined && !role)
+    throw new Error(`${where}: a coordinate is of ${ROLES.join(', ')}, not ${of}`);
+  return role ?? null;
+}
+
+function positionOf(coordinates: ReadonlyMap<string, CoordinateRole>): PositionFields | null {
+  const find = (wanted: CoordinateRole) => [...coordinates].find(([, role]) => role === wanted)?.[0];
+  const latitude = find('latitude');
+  const longitude = find('longitude');
+  return latitude && longitude ? { latitude, longitude } : null;
+}
+
+function readImperial(where: string, name: string, unit: string | null, imperial: string | undefined) {
+  if (imperial === undefined) return null;
+  const measure = unit && imperialMeasure(name, unit, imperial);
+  if (!measure) throw new Error(`${where}: ${name} in ${unit} has no form in ${imperial}`);
+  return measure;
 }
 
 function coordinateOf(field: Field): [string, CoordinateRole][] {

@@ -5,8 +5,8 @@ import type { Config } from '../config.js';
 import type { Model, Resource } from '../model/model.js';
 import { describeParameters, ID_PARAMETER, type ParameterIndex } from './openapi/parameters.js';
 import { problemResponses, sharedResponses } from './openapi/problems.js';
-import { listAnswer, recordAnswer, sharedHeaders } from './openapi/responses.js';
-import { type JsonObject, problemSchemas, recordSchemas } from './openapi/schemas.js';
+import { listAnswer, notModified, recordAnswer, sharedHeaders } from './openapi/responses.js';
+import { geoJsonSchemas, type JsonObject, problemSchemas, recordSchemas } from './openapi/schemas.js';
 import { BEARER_SCHEME } from './openapi/security.js';
 import { describeApi, describeList, describeRecord } from './openapi/texts.js';
 import { BASE_PATH, type SofaOpenApi } from './sofa.js';
@@ -46,10 +46,10 @@ export function createOpenApi(
     tags: model.resources.map(({ name, description }) => ({ name, description })),
     paths: describePaths(sofa, model, parameters, authMode),
     components: {
-      schemas: { ...recordSchemas(model), ...problemSchemas() },
+      schemas: { ...recordSchemas(model), ...geoJsonSchemas(), ...problemSchemas() },
       parameters: parameters.shared,
       headers: sharedHeaders(authMode),
-      responses: sharedResponses(authMode),
+      responses: { NotModified: notModified(authMode), ...sharedResponses(authMode) },
       ...(authMode === 'open' ? {} : { securitySchemes: { bearer: BEARER_SCHEME } }),
     },
   };
@@ -75,6 +75,8 @@ function describePaths(
   );
 }
 
+const NOT_MODIFIED = { $ref: '#/components/responses/NotModified' };
+
 function describeGetList(
   model: Model,
   resource: Resource,
@@ -88,7 +90,11 @@ function describeGetList(
     summary: `List ${name}`,
     description: describeList(resource),
     parameters: parameters.of(resource, 'list'),
-    responses: { 200: listAnswer(model, resource, authMode), ...problemResponses('list', authMode) },
+    responses: {
+      200: listAnswer(model, resource, authMode),
+      304: NOT_MODIFIED,
+      ...problemResponses('list', authMode),
+    },
   };
 }
 
@@ -105,7 +111,11 @@ function describeGet(
     summary: `Get one ${singular}`,
     description: describeRecord(resource),
     parameters: [ID_PARAMETER, ...parameters.of(resource, 'record')],
-    responses: { 200: recordAnswer(model, resource, authMode), ...problemResponses('record', authMode) },
+    responses: {
+      200: recordAnswer(model, resource, authMode),
+      304: NOT_MODIFIED,
+      ...problemResponses('record', authMode),
+    },
   };
 }
 
