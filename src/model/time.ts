@@ -20,6 +20,10 @@ const DAY = new RegExp(DATE_PATTERN);
 const MOMENT = new RegExp(DATE_TIME_PATTERN);
 const OFFSET = new RegExp(`${TIME}${ZONE}$`);
 
+/** The first and the last moment that can be written; those that an offset puts beyond them are read as these. */
+const FIRST = '0000-01-01T00:00:00.000Z';
+const LAST = '9999-12-31T23:59:59.999Z';
+
 /** A calendar day `YYYY-MM-DD`, or null where it is none. */
 export function readDate(text: string): string | null {
   return DAY.test(text) ? text : null;
@@ -33,7 +37,8 @@ export function readDateTime(text: string, zone?: string): string | null {
   if (!MOMENT.test(text) || (zone === undefined && !OFFSET.test(text))) return null;
   const time = DateTime.fromISO(text, { zone: zone ?? 'utc' });
   const utc = (DAY.test(text) ? time.startOf('day') : time).toUTC();
-  return utc.isValid && utc.year >= 0 && utc.year <= 9999 ? utc.toISO() : null;
+  if (utc.year < 0) return FIRST;
+  return utc.year > 9999 ? LAST : utc.toISO();
 }
 
 /** Whether a text is the IANA name of a time zone. */

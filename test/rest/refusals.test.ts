@@ -225,7 +225,9 @@ describe('a value that is not allowed', () => {
       'q=a+b+c+d+e+f+g+h+i+j',
       'sort=name,brand,model,id',
       'createdAt[gte]=0000-01-01',
+      'createdAt[gte]=0000-01-01T00:00:00%2B14:00',
       'createdAt[lte]=9999-12-31T23:59:59.999Z',
+      'createdAt[lte]=9999-12-31T23:59-12:00',
     ];
     const statuses = await Promise.all(values.map((query) => app.request(`/api/v1/rods?${query}`)));
     expect(statuses.map(({ status }) => status)).toEqual(values.map(() => 200));
