@@ -70,17 +70,17 @@ export function createRestHandler({
 
   return async (req, res) => {
     const target = readTarget(req.url ?? '');
-    const found = await mapping.route(target.path, async (route) => {
-      if (isOptions(req, res)) return;
-      const records = await bindRecords(req, res);
-      const readPlan = readers.get(`${route.resource.name} ${kindOf(route)}`) as PlanReader;
-      const plan = readPlan(target.search);
-      const asked = { route, plan, format: chooseFormat(req, route.resource, plan.format), records, target };
-      if (route.id === null) await answerList(asked, res);
-      else await answerRecord(asked, route.id, res);
-    });
-    if (!found)
+    const route = mapping.find(target.path);
+    if (!route)
       throw new ApiError('not-found', 'There is nothing at this path; /api/openapi lists what there is.');
+    if (isOptions(req, res)) return;
+    const records = await bindRecords(req, res);
+    const readPlan = readers.get(`${route.resource.name} ${kindOf(route)}`) as PlanReader;
+    const plan = readPlan(target.search);
+    const format = chooseFormat(req, route.resource, plan.format);
+    const asked = { route, plan, format, records, target };
+    if (route.id === null) await answerList(asked, res);
+    else await answerRecord(asked, route.id, res);
   };
 
   async function answerRecord(asked: Asked, id: string, res: ServerResponse) {

@@ -132,6 +132,8 @@ test('it describes records and problems, and nothing of GraphQL', () => {
     ...model.resources.map(({ typeName }) => typeName),
     'Photo',
     'Spooling',
+    'FeatureCollection',
+    'Feature',
     'Problem',
     'ParameterError',
   ]);

@@ -2,9 +2,10 @@
 
 import fc from 'fast-check';
 import type { Resource } from '../../src/model/model.js';
-import { type Item, type Units } from '../../src/rest/formats/columns.js';
+import type { Item, Units } from '../../src/rest/formats/columns.js';
 import type { Encoder, Format, Layout } from '../../src/rest/formats/format.js';
 import { FORMATS } from '../../src/rest/formats/formats.js';
+import { createLayout } from '../../src/rest/formats/layout.js';
 import { addExpansion, addField, type Selection, wholeRecord } from '../../src/rest/selection.js';
 import { model } from './app.js';
 import { exampleLog } from './example-log.js';

@@ -23,27 +23,10 @@ import {
   linkPaths,
   UnknownPath,
 } from '../selection.js';
+import { areaParameters } from './area-parameters.js';
 import type { Draft } from './draft.js';
-import { quote, readValue, readValues, splitList, type ValueSchema } from './read-value.js';
-
-/** What OpenAPI says of a parameter's value. */
-export interface ParameterSchema extends ValueSchema {
-  readonly type: ScalarName;
-  /** Whether several are given, separated by commas. */
-  readonly list: boolean;
-  readonly values?: readonly string[];
-  /** A format of JSON Schema, or one of this API. */
-  readonly format?: string;
-}
-
-export interface Parameter {
-  readonly name: string;
-  readonly description: string;
-  readonly schema: ParameterSchema;
-  readonly example: unknown;
-  /** Reads the value into the draft of a plan. Throws `invalid-parameter`. */
-  readonly read: (draft: Draft, text: string) => void;
-}
+import type { Parameter } from './parameter.js';
+import { quote, readValue, readValues, splitList } from './read-value.js';
 
 /** The parameters of a by-id path: what of the record is answered, and how. */
 export function recordParameters(model: Model, resource: Resource): Parameter[] {
@@ -118,6 +101,7 @@ export function listParameters(model: Model, resource: Resource): Parameter[] {
   return [
     ...resource.fields.flatMap(filterParameters),
     ...searchParameters(),
+    ...areaParameters(resource),
     sortParameter(resource),
     ...pagingParameters(),
     ...recordParameters(model, resource),

@@ -10,6 +10,7 @@ import type { Scalar } from '../../store/port.js';
 export interface ValueSchema {
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
   /** In a form that every dialect of regular expressions reads alike. */
@@ -50,7 +51,7 @@ const TYPES: Readonly<Record<ScalarName, TypeInfo>> = {
   Float: {
     allowed: 'a number, such as 12.5',
     read: (text) => readFloat(text),
-    schema: { minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE },
+    schema: {},
   },
   Boolean: {
     allowed: 'true or false',

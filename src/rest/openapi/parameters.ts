@@ -2,12 +2,8 @@
 
 import { FILTER_VALUES_MAX, SORT_KEYS_MAX } from '../../model/limits.js';
 import type { Model, Resource, ScalarName } from '../../model/model.js';
-import {
-  listParameters,
-  type Parameter,
-  type ParameterSchema,
-  recordParameters,
-} from '../dialect/parameters.js';
+import type { Parameter, ParameterSchema } from '../dialect/parameter.js';
+import { listParameters, recordParameters } from '../dialect/parameters.js';
 import { valueSchema } from '../dialect/read-value.js';
 import { type JsonObject, SCALAR_SCHEMAS } from './schemas.js';
 
@@ -92,9 +88,7 @@ function toOpenApi(resource: Resource, parameter: Parameter): JsonObject {
     in: 'query',
     description,
     ...(list ? { style: 'form', explode: false } : {}),
-    schema: list
-      ? { type: 'array', items: value, minItems: 1, ...mostItems(resource, parameter), ...more }
-      : { ...value, ...more },
+    schema: list ? { type: 'array', ...listed(resource, parameter, value), ...more } : { ...value, ...more },
     ...shown,
   };
 }
@@ -106,7 +100,7 @@ const asWritten = ({ example }: Parameter): unknown =>
     : example;
 
 /** What is allowed of its type. A choice says all, and so does a format. */
-function restriction({ type, list, values, format, ...narrower }: ParameterSchema): JsonObject {
+function restriction({ type, list, items: _, values, format, ...narrower }: ParameterSchema): JsonObject {
   if (values) return { enum: values };
   return format ? { format } : { ...valueSchema(type, list), ...narrower };
 }
@@ -114,6 +108,19 @@ function restriction({ type, list, values, format, ...narrower }: ParameterSchem
 /** A DateTime may also be a day or a local time in a URL, so it has a pattern there and no format. */
 function baseSchema(type: ScalarName): JsonObject {
   return type === 'DateTime' ? { type: 'string' } : SCALAR_SCHEMAS[type];
+}
+
+/** How many values a list has, and what each of them is. */
+function listed(resource: Resource, parameter: Parameter, value: JsonObject): JsonObject {
+  const { items } = parameter.schema;
+  if (items)
+    return {
+      prefixItems: items.map((item) => ({ ...value, ...item })),
+      items: value,
+      minItems: items.length,
+      maxItems: items.length,
+    };
+  return { items: value, minItems: 1, ...mostItems(resource, parameter) };
 }
 
 function mostItems(resource: Resource, parameter: Parameter): { maxItems?: number } {

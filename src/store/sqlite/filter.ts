@@ -4,6 +4,7 @@ import type { Field, Resource } from '../../model/model.js';
 import type { Operator } from '../../model/operators.js';
 import type { Condition, FieldCondition, Scalar } from '../port.js';
 import { caseVariants, foldText } from '../text.js';
+import { compileArea } from './area.js';
 import { type Cell, column, SEARCH } from './columns.js';
 
 /** A piece of SQL and the values of its `?`, in order. */
@@ -17,7 +18,7 @@ export function compileWhere(resource: Resource, where: readonly Condition[]): F
   return where.flatMap((condition) => {
     if (condition.kind === 'words')
       return condition.words.map((word) => ({ sql: `instr(${SEARCH}, ?) > 0`, values: [foldText(word)] }));
-    return compileField(resource, condition);
+    return condition.kind === 'field' ? compileField(resource, condition) : compileArea(resource, condition);
   });
 }
 

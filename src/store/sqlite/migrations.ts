@@ -55,7 +55,7 @@ function isCurrent(database: Database.Database, model: Model): boolean {
     const indexes = indexesOf(database, resource);
     return (
       resource.fields.every((field) => columns.has(field.name)) &&
-      indexedFields(resource).every((name) => indexes.has(indexName(resource, name)))
+      indexesFor(resource).every(({ name }) => indexes.has(name))
     );
   };
   return version(database) === STEPS.length && model.resources.every(current);
@@ -78,16 +78,19 @@ function alignTable(database: Database.Database, resource: Resource): void {
   else
     for (const name of names)
       if (!known.has(name)) database.exec(`ALTER TABLE ${table} ADD COLUMN ${define(name)}`);
-  for (const name of indexedFields(resource))
+  for (const { name, fields } of indexesFor(resource))
     database.exec(
-      `CREATE INDEX IF NOT EXISTS "${indexName(resource, name)}" ON ${table} (${OWNER}, ${column(name)}, "id")`,
+      `CREATE INDEX IF NOT EXISTS "${name}" ON ${table} (${OWNER}, ${fields.map(column).join(', ')}, "id")`,
     );
 }
 
-const indexName = (resource: Resource, field: string): string => `${resource.name}_${field}`;
-
-function indexedFields(resource: Resource): string[] {
-  return resource.fields.filter((field) => field.kind === 'scalar' && field.indexed).map(({ name }) => name);
+/** The indexes of a resource: one for each indexed field, and one for its position. */
+function indexesFor({ name, fields, position }: Resource): { name: string; fields: string[] }[] {
+  const indexed = fields.filter((field) => field.kind === 'scalar' && field.indexed);
+  return [
+    ...indexed.map((field) => ({ name: `${name}_${field.name}`, fields: [field.name] })),
+    ...(position ? [{ name: `${name}_position`, fields: [position.latitude, position.longitude] }] : []),
+  ];
 }
 
 function columnsOf(database: Database.Database, resource: Resource): Set<string> {

@@ -121,7 +121,8 @@ export class SqliteRecords implements Records {
 }
 
 function isIndexed(resource: Resource, condition: Condition): boolean {
-  const field = condition.kind === 'field' ? resource.field.get(condition.field) : undefined;
+  if (condition.kind !== 'field') return condition.kind !== 'words';
+  const field = resource.field.get(condition.field);
   return field?.kind === 'scalar' && field.indexed;
 }
 
