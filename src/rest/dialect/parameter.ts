@@ -2,17 +2,18 @@
 
 import type { ScalarName } from '../../model/model.js';
 import type { Draft } from './draft.js';
+import type { ValueSchema } from './read-value.js';
 
 /** What OpenAPI says of a parameter's value. */
-export interface ParameterSchema {
+export interface ParameterSchema extends ValueSchema {
   readonly type: ScalarName;
   /** Whether several are given, separated by commas. */
   readonly list: boolean;
-  /** How many must be given, where that is one number. */
-  readonly length?: number;
+  /** What each of them may be, where there must be one for each of these. */
+  readonly items?: readonly ValueSchema[];
   readonly values?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
+  /** A format of JSON Schema, or one of this API. */
+  readonly format?: string;
 }
 
 export interface Parameter {

@@ -5,10 +5,7 @@ import { boxOf, haversineOf } from '../geography.js';
 import type { AreaCondition } from '../port.js';
 import { type Cell, column } from './columns.js';
 
-/**
- * The box by comparisons, and within it the distance where a circle is asked for. `likely` tells the planner that the box may
- * hold most records, so that it does not sort them all where a walk along the index of the sort fills a page at once.
- */
+/** The box by comparisons, and within it the distance where a circle is asked for. */
 export function compileArea(
   { name, position }: Resource,
   area: AreaCondition,
@@ -18,7 +15,7 @@ export function compileArea(
   const { latitude, longitudes } = boxOf(area);
   const between = longitudes.map(() => `${lng} BETWEEN ? AND ?`).join(' OR ');
   const box = {
-    sql: `likely(${lat} BETWEEN ? AND ?) AND (${between})`,
+    sql: `${lat} BETWEEN ? AND ? AND (${between})`,
     values: [...latitude, ...longitudes.flat()],
   };
   if (area.kind === 'bbox') return box;
