@@ -262,7 +262,10 @@ describe('a client that does not read to the end', () => {
     // Text that does not compress, and more of it than fits between a server and a client.
     const noise = (index: number) =>
       createHash('shake256', { outputLength: 1500 }).update(`${index}`).digest('base64');
-    const catches = Array.from({ length: 6000 }, (_, index) => ({ id: `c${index}`, notes: noise(index) }));
+    const catches = Array.from({ length: 6000 }, (_, index) => ({
+      id: `c${index}`,
+      photos: [{ url: noise(index) }],
+    }));
     busy = await startApp({ records: { catches }, wrap: watch });
   });
   afterAll(() => busy.close());
