@@ -1,6 +1,7 @@
 // What nobody may be able to tell, whatever is asked: the suite of scoping, for any store.
 
 import fc from 'fast-check';
+import { formatsOf } from '../../src/rest/formats/choose.js';
 import { model } from '../support/app.js';
 import {
   asksWithId,
@@ -114,19 +115,46 @@ export function describeScoping(name: string, openOther: OpenOther, options: Sco
       TIMEOUT_MS,
     );
 
-    test('no filter, sort or cursor tells of coordinates that are kept back', async () => {
-      const limited = world.viewers.filter(({ limit }) => limit.coordinates !== 'exact');
-      const refused = new Set<string>();
-      for (const resource of model.resources)
-        for (const field of resource.coordinates.keys())
-          for (const search of coordinateSearches(resource, field))
-            for (const viewer of limited) {
-              const { status } = await check(viewer, get(`/api/v1/${resource.name}?${search}`));
-              refused.add(status);
-              await check(viewer, post(coordinateQuery(resource.name, field)));
+    test(
+      'every format of every path is written from own records only',
+      async () => {
+        for (const resource of model.resources)
+          for (const { name: format, mediaType } of formatsOf(resource))
+            for (const viewer of world.viewers) {
+              const path = `/api/v1/${resource.name}`;
+              const [id] = ownIds(viewer.owner.letter, resource.name);
+              const links = resource.links.map(({ name }) => name).join(',');
+              const expand = links && isUnlimited(viewer.limit) ? `&expand=${links}` : '';
+              const seen = [
+                await check(viewer, get(`${path}?count=true&format=${format}&units=imperial${expand}`)),
+                await check(viewer, { ...get(`${path}/${id}`), headers: { accept: mediaType } }),
+              ];
+              if (isUnlimited(viewer.limit) && viewer.owner !== NEWCOMER)
+                expect([resource.name, format, ...seen.map(({ status }) => status)]).toEqual([
+                  ...[resource.name, format, '200 OK', '200 OK'],
+                ]);
             }
-      expect([...refused]).toEqual(['403 Forbidden']);
-    });
+      },
+      TIMEOUT_MS,
+    );
+
+    test(
+      'no filter, sort or cursor tells of coordinates that are kept back',
+      async () => {
+        const limited = world.viewers.filter(({ limit }) => limit.coordinates !== 'exact');
+        const refused = new Set<string>();
+        for (const resource of model.resources)
+          for (const field of resource.coordinates.keys())
+            for (const search of coordinateSearches(resource, field))
+              for (const viewer of limited) {
+                const { status } = await check(viewer, get(`/api/v1/${resource.name}?${search}`));
+                refused.add(status);
+                await check(viewer, post(coordinateQuery(resource.name, field)));
+              }
+        expect([...refused]).toEqual(['403 Forbidden']);
+      },
+      TIMEOUT_MS,
+    );
 
     test(
       'whatever is asked by REST, with whosever cursor',
