@@ -34,6 +34,7 @@ export function createOpenApi(
       summary: 'Read-only access to a fishing log',
       description: describeApi(authMode),
       version: readVersion(),
+      contact: { name: 'Whoever hosts this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [

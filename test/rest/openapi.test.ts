@@ -187,7 +187,7 @@ describe.each(NAMES)('%s', (name) => {
           expect([target, status, status === 200 ? '' : text]).toEqual([target, 200, '']);
         }
       }
-  });
+  }, 60_000);
 });
 
 test('a record with only some of its fields is answered as described', async () => {

@@ -1,6 +1,7 @@
 // The contract of a store, run on every adapter: one suite, whatever the database.
 
 import { describeAccounts } from './contract-accounts.js';
+import { describeArea } from './contract-area.js';
 import { describeFilters } from './contract-filters.js';
 import { describeProperty } from './contract-property.js';
 import { describeReading } from './contract-reading.js';
@@ -18,6 +19,7 @@ export function storeContract(name: string, open: OpenStore, { runs }: { runs: n
     describeReading(open);
     describeWriting(open);
     describeAccounts(open);
+    describeArea(open, runs);
     describeProperty(open, runs);
   });
 }

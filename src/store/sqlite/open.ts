@@ -3,7 +3,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import type { Model, Resource } from '../../model/model.js';
+import type { Model } from '../../model/model.js';
 import type { Accounts } from '../accounts.js';
 import {
   type Owner,
@@ -15,10 +15,11 @@ import {
   type WriteResult,
 } from '../port.js';
 import { createAccounts } from './accounts.js';
-import { column, OWNER, SEARCH, toCells, toSearchText } from './columns.js';
 import { migrate } from './migrations.js';
-import { SqliteRecords, Statements } from './records.js';
+import { SqliteRecords } from './records.js';
+import { Statements } from './statements.js';
 import { BUSY_TIMEOUT_MS, inTransaction, isBusy } from './transaction.js';
+import { writeRecords } from './write.js';
 
 /** Opens `creel.db` in a folder; makes both where they are missing, readable for this user only. */
 export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Model }): Store {
@@ -29,7 +30,8 @@ export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Mo
   // Acknowledged writes survive a crash (synchronous FULL), and readers go on while one process writes (WAL).
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   enterWal(database);
-  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
+  // What is sorted for an index goes to a temporary file where it is large.
+  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA temp_store = FILE');
   migrate(database, model);
   return new SqliteStore(database, `sqlite ${path}`);
 }
@@ -94,36 +96,7 @@ class SqliteStore implements Store {
   }
 
   async write(owner: string, writes: Iterable<RecordWrite>): Promise<WriteResult> {
-    return inTransaction(this.#database, () => {
-      const writers = new Map<Resource, (write: RecordWrite) => boolean>();
-      let added = 0;
-      let replaced = 0;
-      this.#database.prepare('INSERT OR IGNORE INTO "_owners" VALUES (?)').run(owner);
-      for (const write of writes) {
-        const writer = writers.get(write.resource) ?? this.#writer(owner, write.resource);
-        writers.set(write.resource, writer);
-        if (writer(write)) added++;
-        else replaced++;
-      }
-      return { added, replaced };
-    });
-  }
-
-  /** Writes one record; true if it is new. */
-  #writer(owner: string, resource: Resource): (write: RecordWrite) => boolean {
-    const columns = [OWNER, ...resource.fields.map(({ name }) => column(name)), SEARCH];
-    const marks = columns.map(() => '?').join(', ');
-    const known = this.#database
-      .prepare(`SELECT 1 FROM "${resource.name}" WHERE ${OWNER} = ? AND "id" = ?`)
-      .raw(true);
-    const replace = this.#database.prepare(
-      `INSERT OR REPLACE INTO "${resource.name}" (${columns.join(', ')}) VALUES (${marks})`,
-    );
-    return ({ record }) => {
-      const isNew = known.all(owner, record.id).length === 0;
-      replace.run(owner, ...toCells(resource, record), toSearchText(resource, record));
-      return isNew;
-    };
+    return inTransaction(this.#database, () => writeRecords(this.#database, owner, writes));
   }
 
   async ping(): Promise<void> {
