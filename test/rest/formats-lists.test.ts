@@ -1,10 +1,11 @@
 // Lists in every format: complete however they are read, and obedient to what was asked for.
 
+import fc from 'fast-check';
 import { FORMATS } from '../../src/rest/formats/formats.js';
 import { model, nextLink, startApp, type TestApp, type TestLog } from '../support/app.js';
 import { exampleLog } from '../support/example-log.js';
 import { interceptStore } from '../support/intercepted-store.js';
-import { formatOf } from '../support/layouts.js';
+import { anyText, formatOf } from '../support/layouts.js';
 import { readFormat } from '../support/read-formats.js';
 
 /** Ids and texts that every format has to write with care. */
@@ -165,63 +166,43 @@ describe('what is asked for is what is answered', () => {
     expect((await ask(format, search)).text).toBe(text);
   });
 
-  test.each([
-    ['json', '{"lengthCm":82.5,"lengthIn":32.4803,"weightG":4150,"weightLb":9.1492}'],
-    ['ndjson', '{"lengthCm":82.5,"lengthIn":32.4803,"weightG":4150,"weightLb":9.1492}\n'],
-    ['csv', 'lengthCm,lengthIn,weightG,weightLb\r\n82.5,32.4803,4150,9.1492\r\n'],
-    [
-      'geojson',
-      '{"type":"Feature","id":"665f1c2ab7a4d90c1e0a42f1",' +
-        '"geometry":{"type":"Point","coordinates":[17.0288,59.3721]},' +
-        '"properties":{"lengthCm":82.5,"lengthIn":32.4803,"weightG":4150,"weightLb":9.1492}}',
-    ],
-    [
-      'gpx',
-      `${GPX_HEAD}<wpt lat="59.3721" lon="17.0288"><name>Pike</name><desc>82.5 cm, 4150 g</desc><extensions>` +
-        '<creel:lengthCm>82.5</creel:lengthCm><creel:lengthIn>32.4803</creel:lengthIn>' +
-        '<creel:weightG>4150</creel:weightG><creel:weightLb>9.1492</creel:weightLb></extensions></wpt>\n</gpx>\n',
-    ],
-    [
-      'ics',
-      `${ICS_HEAD}BEGIN:VEVENT\r\nUID:665f1c2ab7a4d90c1e0a42f1@creel\r\nDTSTAMP:20260502T071540Z\r\n` +
-        'DTSTART:20260501T063000Z\r\nSUMMARY:Pike\\, 82.5 cm\\, 4150 g\r\n' +
-        'DESCRIPTION:lengthIn: 32.4803\\nweightLb: 9.1492\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
-    ],
-  ])('units=imperial adds to the metric measures in %s', async (format, text) => {
-    const app = await startApp({ records: exampleLog() });
-    const id = '665f1c2ab7a4d90c1e0a42f1';
-    const { text: got } = await app.request(
-      `/api/v1/catches/${id}?fields=lengthCm,weightG&units=imperial&format=${format}`,
-    );
-    expect(got).toBe(text);
-    await app.close();
-  });
-
-  test('units=imperial reaches every measure, also of what is linked, and changes no metric value', async () => {
-    const app = await startApp({ records: exampleLog() });
-    const target = '/api/v1/catches/665f1c2ab7a4d90c1e0a42f1?expand=lure,combo.rod';
-    const [metric, both] = [await app.get(target), await app.get(`${target}&units=imperial`)];
-    await app.close();
-    expect(both).toMatchObject(metric);
-    expect(both).toMatchObject({
-      ...{ accuracyFt: 26.2467, waterTempF: 52.7, waterDepthFt: 7.874, airTempF: 48.2 },
-      ...{ pressureInHg: 29.8843, windMph: 10.0662 },
-      lure: { weightOz: 0.2822, lengthIn: 2.7559, minDiveDepthFt: 3.937 },
-      combo: { leaderLengthIn: 23.622, rod: { lengthIn: 83.8583, castMinOz: 0.1058 } },
-    });
-  });
-
-  test.each([
-    'fields=lengthIn&units=imperial',
-    'lengthIn[gte]=20&units=imperial',
-    'sort=lengthIn&units=imperial',
-  ])('imperial measures are computed, so %s is refused', async (search) => {
-    expect((await whole.request(`/api/v1/catches?${search}`)).status).toBe(400);
-  });
-
   test.each(BY_NAME)('expand shows linked records whole in %s', async (format) => {
     const linked = async (search: string) =>
       JSON.stringify(readFormat(format, (await ask(format, search)).text).records).match(/\+0/g)?.length ?? 0;
     expect([await linked('id=a&expand=lure'), await linked('id=a')]).toEqual([1, 0]);
   });
 });
+
+test('whatever a record holds, every format of it is one whole document that tells the same', async () => {
+  const number = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }));
+  const record = fc.record({
+    caughtAt: fc.constantFrom('0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', day(10), null),
+    species: fc.option(anyText),
+    notes: fc.option(anyText),
+    tags: fc.option(fc.array(anyText, { maxLength: 3 })),
+    photos: fc.option(fc.array(fc.record({ url: anyText, caption: fc.option(anyText) }), { maxLength: 2 })),
+    ...{ lengthCm: number, weightG: number, windMps: number },
+    lat: fc.oneof(number, fc.constantFrom(90, -90, 0, -0, 1e-9)),
+    lng: fc.oneof(number, fc.constantFrom(180, -180, 0, 1e-9)),
+  });
+  const app = await startApp({ config: { BATCH_SIZE: '2' } });
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(record, record, record), async (records) => {
+      await app.write({ catches: records.map((one, index) => ({ ...one, id: `r${index}` })) });
+      const stored = await app.get('/api/v1/catches');
+      const idsOf = (has: (one: Record<string, unknown>) => unknown) =>
+        stored.filter(has).map(({ id }: { id: string }) => id);
+      const onEarth = ({ lat, lng }: Record<string, unknown>) =>
+        typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+      for (const format of BY_NAME) {
+        const { text } = await app.request(`/api/v1/catches?format=${format}&units=imperial`);
+        const shown = { gpx: onEarth, ics: ({ caughtAt }: Record<string, unknown>) => caughtAt }[format];
+        expect([format, readFormat(format, text).ids]).toEqual([format, idsOf(shown ?? (() => true))]);
+      }
+      const lines = (await app.request('/api/v1/catches?format=ndjson')).text;
+      expect(readFormat('ndjson', lines).records).toEqual(stored);
+    }),
+    { numRuns: 25 },
+  );
+  await app.close();
+}, 30_000);
