@@ -23,10 +23,11 @@ import { errorsPage, graphqlPage } from './pages.js';
 import { notOffered, onlyGet } from './problem.js';
 import { createSchema } from './resolvers/schema.js';
 import { mountDocs } from './rest/docs.js';
+import { createExportHandler } from './rest/export.js';
 import { createRestHandler } from './rest/handler.js';
 import { createOpenApi } from './rest/openapi.js';
 import type { RestHandler } from './rest/request.js';
-import { createMapping } from './rest/sofa.js';
+import { BASE_PATH, createMapping } from './rest/sofa.js';
 import type { Store } from './store/port.js';
 
 export interface AppDependencies {
@@ -44,16 +45,21 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   const { config, logger, model, store, auth, metrics = null } = dependencies;
   const schema = createSchema(model);
   const authenticate = metrics ? metrics.watchRefusals(auth.authenticate) : auth.authenticate;
-  const bindRecords = createBinding(store, authenticate, auth.usage, metrics?.timeRecords);
+  const { bindRecords, bindSnapshot } = createBinding(store, authenticate, auth.usage, metrics?.timeRecords);
   const mapping = await createMapping(schema, model);
   const operations = new Operations(schema, config.COMPILED_OPERATIONS_MAX);
   const streamed = metrics && { onStreamed: metrics.countStreamed };
   const restParts = { config, model, mapping, operations, ...streamed };
   const allowOrigins = createCors(config);
   const answerRest = createRestHandler({ ...restParts, bindRecords });
+  /** What Sofa does not map, by path. */
+  const beside: Readonly<Record<string, RestHandler>> = {
+    [`${BASE_PATH}/export`]: createExportHandler({ model, bindSnapshot }),
+  };
   const rest: RestHandler = (req, res) => {
     allowOrigins(req, res);
-    return answerRest(req, res);
+    const path = req.url?.split('?', 1)[0] ?? '';
+    return (beside[path] ?? answerRest)(req, res);
   };
   const landingPage = graphqlPage(deriveSdl(model), config.PUBLIC_URL ?? `localhost:${config.PORT}`);
   const graphql = await createGraphQLEndpoint({ config, logger, schema, bindRecords, landingPage });
@@ -98,9 +104,12 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
     .get(graphql)
     .post(express.json({ limit: config.BODY_MAX_BYTES }), graphql)
     .all(notOffered('GET, POST'));
-  const bindOwnRecords = createBinding(store, auth.browsers.authenticate, auth.usage, metrics?.timeRecords);
-  const answerOwnRecords = createRestHandler({ ...restParts, bindRecords: bindOwnRecords });
-  mountAdmin(app, { config, logger, model, auth, bindOwnRecords, answerOwnRecords });
+  const own = createBinding(store, auth.browsers.authenticate, auth.usage, metrics?.timeRecords);
+  mountAdmin(app, {
+    ...{ config, logger, model, auth, bindOwnRecords: own.bindRecords },
+    answerOwnRecords: createRestHandler({ ...restParts, bindRecords: own.bindRecords }),
+    answerOwnExport: createExportHandler({ model, bindSnapshot: own.bindSnapshot }),
+  });
   app.use(() => {
     throw new ApiError('not-found', 'There is nothing at this path; /api/openapi lists what there is.');
   });

@@ -38,6 +38,7 @@ export const ERRORS = {
   internal: { status: 500, title: 'Something went wrong on the server' },
   'store-unavailable': { status: 503, title: 'The database does not answer' },
   'owner-needed': { status: 503, title: 'The host must say whose records to serve' },
+  'too-many-exports': { status: 503, title: 'Too many exports are under way' },
   'query-timeout': { status: 503, title: 'The database took too long to answer' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly title: string }>>;
 

@@ -4,7 +4,13 @@ import { GraphQLError } from 'graphql';
 import { ApiError } from './errors.js';
 import type { Logger } from './log.js';
 import { invalidCursor } from './resolvers/cursor.js';
-import { InvalidPosition, SeveralOwners, StoreTimeout, StoreUnavailable } from './store/port.js';
+import {
+  InvalidPosition,
+  SeveralOwners,
+  StoreTimeout,
+  StoreUnavailable,
+  TooManySnapshots,
+} from './store/port.js';
 
 /** How soon a client may try again when the store failed, in seconds. */
 const RETRY_AFTER = { headers: { 'Retry-After': '5' } };
@@ -13,6 +19,8 @@ const RETRY_AFTER = { headers: { 'Retry-After': '5' } };
 export function toApiError(thrown: unknown, log: Logger): ApiError {
   const error = thrown instanceof GraphQLError ? (thrown.originalError ?? thrown) : thrown;
   if (error instanceof ApiError) return error;
+  if (error instanceof TooManySnapshots)
+    return new ApiError('too-many-exports', 'Other exports are under way. Try again later.', RETRY_AFTER);
   if (error instanceof InvalidPosition) return invalidCursor('it is damaged');
   if (error instanceof SeveralOwners)
     return new ApiError(

@@ -26,6 +26,14 @@ export async function showData(visit: UserVisit): Promise<void> {
   show(visit, 'data', { title: 'My data', section: 'data' }, { collections });
 }
 
+/** Streams everything as one file, as the REST API does. */
+export async function downloadAll(visit: UserVisit): Promise<void> {
+  const { req, res } = visit;
+  audit(visit, 'records-downloaded', { collection: 'all' });
+  req.url = `${BASE_PATH}/export`;
+  await visit.panel.answerOwnExport(req, res);
+}
+
 /** Streams a collection as the REST API does, as a file of the user's own records. */
 export async function download(visit: UserVisit): Promise<void> {
   const { model, answerOwnRecords } = visit.panel;

@@ -8,7 +8,7 @@ import { ApiError } from '../errors.js';
 import { toApiError } from '../masking.js';
 import { notOffered } from '../problem.js';
 import { changePassword, endOthers, endSession, showAccount, signOutEverywhere } from './account.js';
-import { download, showData } from './data.js';
+import { download, downloadAll, showData } from './data.js';
 import { Form, readForm, takeForm } from './form.js';
 import { showOpenMode } from './open-mode.js';
 import type { Page, Panel, UserPage, UserVisit, Visit } from './panel.js';
@@ -44,6 +44,7 @@ const ROUTES = [
   ['/account/sessions/end-others', 'user', null, endOthers],
   ['/account/sessions/:id/end', 'user', null, endSession],
   ['/data', 'user', showData],
+  ['/data/everything.zip', 'user', downloadAll],
   ['/data/:id', 'user', download],
   ['/users', 'admin', showUsers, createUser],
   ['/users/new', 'admin', newUser],

@@ -19,6 +19,8 @@ export interface Panel {
   readonly bindOwnRecords: BindRecords;
   /** Answers a path of the REST API with the records of whoever is signed in. */
   readonly answerOwnRecords: RestHandler;
+  /** Answers everything that whoever is signed in has, as one file. */
+  readonly answerOwnExport: RestHandler;
 }
 
 /** A request of somebody who may not be signed in. */

@@ -1,33 +1,35 @@
 #!/usr/bin/env node
 // The command line: every command on one screen, and what becomes of an error.
 
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { ConfigError, readConfig } from '../config.js';
 import { ApiError } from '../errors.js';
+import { VERSION } from '../version.js';
 import { configCommand } from './config.js';
 import { demoCommand } from './demo.js';
+import { exportCommand } from './export.js';
 import { importCommand } from './import.js';
 import { indexesCommand } from './indexes.js';
 import { serveCommand } from './serve.js';
 import { tokenCommand } from './token.js';
 import { userCommand } from './user.js';
+import { verifyCommand } from './verify.js';
 
 /** What sysexits.h calls EX_CONFIG. */
 const EXIT_CONFIG = 78;
 
-const packageFile = new URL('../../package.json', import.meta.url);
-const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
 const config = () => readConfig(process.env);
 
 const program = new Command('creel')
   .description('A read-only JSON API over your own fishing log')
-  .version(version, '-V, --version', 'Print the version')
+  .version(VERSION, '-V, --version', 'Print the version')
   .helpOption('-h, --help', 'Print this help')
   .helpCommand(false)
   .configureHelp({ showGlobalOptions: false })
   .addCommand(serveCommand(config))
   .addCommand(importCommand(config))
+  .addCommand(exportCommand(config))
+  .addCommand(verifyCommand())
   .addCommand(demoCommand(config))
   .addCommand(userCommand(config))
   .addCommand(tokenCommand(config))

@@ -24,9 +24,16 @@ export function printReport(report: ImportReport, storeLabel: string): string {
         `Warning: ${count(records, 'record')} of ${collection} with a ${field} that is not in ${target}: ${examples.join(', ')}`,
     ),
   ];
-  if (refused.length > 0) lines.push('Refused:', ...cut(refused.map(printRefusal)));
+  if (refused.length > 0) lines.push('Refused:', ...printRefusals(refused, refused.length));
   lines.push(printResult(written, storeLabel));
   return `${lines.map(plainText).join('\n')}\n`;
+}
+
+/** A line for each, as many as anybody reads; `all` is how many there are. */
+export function printRefusals(refused: readonly Refusal[], all: number): string[] {
+  const more = all - Math.min(refused.length, LINES_MAX);
+  const lines = refused.slice(0, LINES_MAX).map(printRefusal);
+  return more > 0 ? [...lines, `  and ${more} more`] : lines;
 }
 
 function printRefusal({ file, line, field, problem }: Refusal): string {

@@ -40,13 +40,15 @@ export async function sendWhole(res: ServerResponse, text: string, headers: Answ
 /**
  * Answers with pieces of a text, each asked for when the client has read those before. A failure on the way cuts the
  * answer off, so that a client never takes a part for the whole; it rejects then, and also when the client goes away.
+ * What is `compressed` already is sent as it is.
  */
 export async function sendStream(
   res: ServerResponse,
   pieces: AsyncIterable<string | Uint8Array>,
   headers: AnswerHeaders,
+  { compressed = false } = {},
 ): Promise<void> {
-  const coding = chooseCoding(res.req, null);
+  const coding = compressed ? null : chooseCoding(res.req, null);
   res.writeHead(200, { ...addHeaders(res, headers), ...contentCoding(coding) });
   if (res.req.method === 'HEAD') {
     res.end();

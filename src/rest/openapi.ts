@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.js';
 import type { Model, Resource } from '../model/model.js';
+import { EXPORT_TAG, exportOperation } from './openapi/export.js';
 import { describeParameters, ID_PARAMETER, type ParameterIndex } from './openapi/parameters.js';
 import { problemResponses, sharedResponses } from './openapi/problems.js';
 import { listAnswer, notModified, recordAnswer, sharedHeaders } from './openapi/responses.js';
@@ -43,8 +44,11 @@ export function createOpenApi(
     ],
     // Open mode asks nobody who they are.
     security: authMode === 'open' ? [] : [{ bearer: [] }],
-    tags: model.resources.map(({ name, description }) => ({ name, description })),
-    paths: describePaths(sofa, model, parameters, authMode),
+    tags: [...model.resources.map(({ name, description }) => ({ name, description })), EXPORT_TAG],
+    paths: {
+      ...describePaths(sofa, model, parameters, authMode),
+      [`${BASE_PATH}/export`]: { get: exportOperation(authMode) },
+    },
     components: {
       schemas: { ...recordSchemas(model), ...geoJsonSchemas(), ...problemSchemas() },
       parameters: parameters.shared,

@@ -118,6 +118,19 @@ export interface Records {
   checkReadable(resource: Resource): void;
 }
 
+/** Most snapshots that are open at a time: each holds a connection, or a moment of the database that it must keep. */
+export const SNAPSHOTS_MAX = 4;
+
+/** The records of an owner as they are at one moment, as far as the store can hold it. */
+export interface Snapshot {
+  readonly kind: 'sqlite' | 'mongodb';
+  readonly records: Records;
+  /** Whether nothing that is written after the snapshot was taken shows in it. */
+  readonly pointInTime: boolean;
+  /** Lets go of what the store holds for it; the records may not be read any more. Closing it again does nothing. */
+  close(): Promise<void>;
+}
+
 /** One record to write, complete and of the model's types, with its id. */
 export interface RecordWrite {
   readonly resource: Resource;
@@ -136,6 +149,8 @@ export interface Store {
   /** The users, their tokens and their sessions. */
   readonly accounts: Accounts;
   bind(owner: Owner): Records;
+  /** The owner's records for a read that takes long. Throws TooManySnapshots where SNAPSHOTS_MAX are open. */
+  snapshot(owner: Owner): Promise<Snapshot>;
   /**
    * Adds or replaces records (by id) of one owner: all of them or, where anything fails, none.
    * MongoDB without a replica set has no transactions: there a failure can leave a part, and writing again completes it.
@@ -164,6 +179,11 @@ export class StoreTimeout extends Error {
 /** The database holds records of several owners whose ids can be equal, and no owner was named. */
 export class SeveralOwners extends Error {
   override readonly name = 'SeveralOwners';
+}
+
+/** As many snapshots are open as may be at a time. */
+export class TooManySnapshots extends Error {
+  override readonly name = 'TooManySnapshots';
 }
 
 /** The id of a position is not in the spelling of this adapter: the cursor is not one of ours. */

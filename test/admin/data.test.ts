@@ -1,6 +1,7 @@
 // My data: what the signed-in user has, and nothing of anybody else's.
 
 import { startApp, type TestApp } from '../support/app.js';
+import { readZip } from '../support/read-zip.js';
 import { smallLog } from '../support/small-log.js';
 import { audited, makeUser, startPanel, Visitor } from './visitor.js';
 
@@ -93,6 +94,22 @@ test.each(['csv', 'geojson', 'gpx', 'ics'])('a download as %s is what the API an
 test('what a browser would rather accept does not change a download', async () => {
   const { headers } = await ann.get('/admin/data/catches.json', { Accept: 'text/calendar' });
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
+test("everything comes as one export of the user's own records, by a link on the page", async () => {
+  expect((await bob.get('/admin/data')).text).toContain('href="/admin/data/everything.zip"');
+  const { status, headers, body } = await bob.get('/admin/data/everything.zip');
+  expect([status, headers['content-type']]).toEqual([200, 'application/zip']);
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="creel-\d{4}-\d\d-\d\d\.zip"$/);
+  const files = await readZip(body);
+  expect(JSON.parse(String(files.get('lures.ndjson')))).toMatchObject({ id: 'l1', name: "bob's" });
+  expect(String(files.get('catches.ndjson'))).toBe('');
+  expect(audited(app)).toContainEqual({
+    audit: 'records-downloaded',
+    by: 'bob',
+    collection: 'all',
+    address: '127.0.0.1',
+  });
 });
 
 test("a download holds the user's own records only, for administrators too", async () => {

@@ -5,6 +5,7 @@ import { describeArea } from './contract-area.js';
 import { describeFilters } from './contract-filters.js';
 import { describeProperty } from './contract-property.js';
 import { describeReading } from './contract-reading.js';
+import { describeSnapshot } from './contract-snapshot.js';
 import { describeSorting } from './contract-sorting.js';
 import { describeText } from './contract-text.js';
 import { describeWriting } from './contract-writing.js';
@@ -18,6 +19,7 @@ export function storeContract(name: string, open: OpenStore, { runs }: { runs: n
     describeSorting(open);
     describeReading(open);
     describeWriting(open);
+    describeSnapshot(open);
     describeAccounts(open);
     describeArea(open, runs);
     describeProperty(open, runs);

@@ -9,6 +9,8 @@ export interface OpenedStore {
   readonly store: Store;
   /** Whether a write that fails leaves nothing: not so on MongoDB without a replica set. */
   readonly atomic: boolean;
+  /** Whether what is written after a snapshot stays out of it, where the store says so: a server can say so and not do it. */
+  readonly holdsMoments: boolean;
   /** Closes the store and removes everything that it wrote. */
   readonly cleanUp: () => Promise<void>;
 }

@@ -32,12 +32,14 @@ async function open(server: string, model: Model): Promise<OpenedStore> {
   const store = await openMongoStore({ url, ...options });
   const client = await MongoClient.connect(url);
   const hello = await client.db().command({ hello: 1 });
+  // SecantusDB names the moment of a snapshot, and reads what is newer all the same.
+  const holdsMoments = !('secantusVersion' in (await client.db().admin().buildInfo()));
   const cleanUp = async (): Promise<void> => {
     await store.close();
     await client.db(database).dropDatabase();
     await client.close();
   };
-  return { store, cleanUp, atomic: 'setName' in hello || hello.msg === 'isdbgrid' };
+  return { store, cleanUp, atomic: 'setName' in hello || hello.msg === 'isdbgrid', holdsMoments };
 }
 
 if (uri) {

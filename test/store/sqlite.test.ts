@@ -15,7 +15,7 @@ storeContract(
       await store.close();
       rmSync(dataDir, { recursive: true });
     };
-    return { store, cleanUp, atomic: true };
+    return { store, cleanUp, atomic: true, holdsMoments: true };
   },
   { runs: 600 },
 );

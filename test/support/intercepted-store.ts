@@ -34,6 +34,10 @@ export function interceptStore(store: Store, before: (call: Call) => void | Prom
     label: store.label,
     accounts: store.accounts,
     bind: (owner) => bind(store.bind(owner)),
+    async snapshot(owner) {
+      const snapshot = await store.snapshot(owner);
+      return { ...snapshot, records: bind(snapshot.records) };
+    },
     write: (owner, writes) => store.write(owner, writes),
     owners: () => store.owners(),
     ping: () => store.ping(),

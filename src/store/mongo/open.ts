@@ -8,6 +8,7 @@ import {
   type Owner,
   type Records,
   type RecordWrite,
+  type Snapshot,
   type Store,
   StoreUnavailable,
   type WriteResult,
@@ -18,6 +19,7 @@ import { guarded } from './failures.js';
 import { idSpellings, readId } from './ids.js';
 import { createIndexes } from './indexes.js';
 import { MongoRecords } from './records.js';
+import { Snapshots } from './snapshot.js';
 import { writeRecords } from './write.js';
 
 export interface MongoOptions {
@@ -54,11 +56,13 @@ class MongoStore implements Store {
   readonly #options: MongoOptions;
   readonly #client: MongoClient;
   readonly #database: Db;
+  readonly #snapshots: Snapshots;
 
   constructor(options: MongoOptions) {
     this.#options = options;
     this.#client = newClient(options.url, options.queryTimeoutMs + SILENCE_MS);
     this.#database = this.#client.db(databaseName(options.url));
+    this.#snapshots = new Snapshots(this.#client, this.#database, options);
     this.accounts = createAccounts(this.#database, options.queryTimeoutMs);
     const hosts = this.#client.options.srvHost ?? this.#client.options.hosts.join(',');
     this.label = `mongodb ${hosts}/${this.#database.databaseName}`;
@@ -66,6 +70,10 @@ class MongoStore implements Store {
 
   bind(owner: Owner): Records {
     return new MongoRecords(this.#database, owner, this.#options);
+  }
+
+  snapshot(owner: Owner): Promise<Snapshot> {
+    return this.#snapshots.take(owner);
   }
 
   write(owner: string, writes: Iterable<RecordWrite>): Promise<WriteResult> {

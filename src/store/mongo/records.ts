@@ -1,6 +1,6 @@
 // Reads the records of one owner, or of a database with one tenant, from MongoDB.
 
-import type { Collection, Db, Document } from 'mongodb';
+import type { ClientSession, Collection, Db, Document } from 'mongodb';
 import type { Field, Resource } from '../../model/model.js';
 import type { Condition, FoundPage, OddValueListener, Owner, Query, Records, StoredRecord } from '../port.js';
 import { guarded } from './failures.js';
@@ -16,6 +16,8 @@ export interface ReadOptions {
   readonly ownerField: string;
   readonly queryTimeoutMs: number;
   readonly onOddValue: OddValueListener;
+  /** Where all is read as it was at the moment of a snapshot. */
+  readonly session?: ClientSession;
 }
 
 /** The records of an owner. The owner stands first in every filter made here, and there is no way around it. */
@@ -61,7 +63,7 @@ export class MongoRecords implements Records {
     const documents: Document[] = [];
     for (const part of sortedParts(order, place)) {
       const found = await this.#collection(resource)
-        .find(this.#filter([...part.where, ...where]), { projection: projectionOf(fields), ...this.#time })
+        .find(this.#filter([...part.where, ...where]), { projection: projectionOf(fields), ...this.#reading })
         .sort({ ...part.sort })
         .limit(limit - documents.length)
         .toArray();
@@ -82,7 +84,7 @@ export class MongoRecords implements Records {
     const stages = sortedStages(order, place, projectionOf(fields), limit);
     const pipeline = [{ $match: this.#filter(where) }, ...stages];
     return this.#collection(resource)
-      .aggregate(pipeline, { allowDiskUse: true, ...this.#time })
+      .aggregate(pipeline, { allowDiskUse: true, ...this.#reading })
       .toArray();
   }
 
@@ -96,7 +98,7 @@ export class MongoRecords implements Records {
     const projection = projectionOf(fields);
     const documents = await guarded(() =>
       this.#collection(resource)
-        .find(filter, { projection, ...this.#time })
+        .find(filter, { projection, ...this.#reading })
         .toArray(),
     );
     const read = documentReader(resource, fields, this.#options.onOddValue);
@@ -106,14 +108,15 @@ export class MongoRecords implements Records {
 
   async count(resource: Resource, where: readonly Condition[]): Promise<number> {
     const filter = this.#filter(compileWhere(resource, where));
-    return guarded(() => this.#collection(resource).countDocuments(filter, this.#time));
+    return guarded(() => this.#collection(resource).countDocuments(filter, this.#reading));
   }
 
   /** An owner may read all of its records. */
   checkReadable(): void {}
 
-  get #time(): { maxTimeMS: number } {
-    return { maxTimeMS: this.#options.queryTimeoutMs };
+  get #reading(): { maxTimeMS: number; session?: ClientSession } {
+    const { queryTimeoutMs, session } = this.#options;
+    return { maxTimeMS: queryTimeoutMs, ...(session && { session }) };
   }
 
   #collection(resource: Resource): Collection<StoredDocument> {

@@ -10,6 +10,7 @@ import {
   type Records,
   type RecordWrite,
   SeveralOwners,
+  type Snapshot,
   type Store,
   StoreUnavailable,
   type WriteResult,
@@ -17,6 +18,7 @@ import {
 import { createAccounts } from './accounts.js';
 import { migrate } from './migrations.js';
 import { SqliteRecords } from './records.js';
+import { Snapshots } from './snapshot.js';
 import { Statements } from './statements.js';
 import { BUSY_TIMEOUT_MS, inTransaction, isBusy } from './transaction.js';
 import { writeRecords } from './write.js';
@@ -33,7 +35,7 @@ export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Mo
   // What is sorted for an index goes to a temporary file where it is large.
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA temp_store = FILE');
   migrate(database, model);
-  return new SqliteStore(database, `sqlite ${path}`);
+  return new SqliteStore(database, path);
 }
 
 /** SQLite would make the file readable for everybody. It gives what it puts beside it (-wal, -shm) the same mode. */
@@ -67,17 +69,28 @@ class SqliteStore implements Store {
   readonly accounts: Accounts;
   readonly #database: Database.Database;
   readonly #statements: Statements;
+  readonly #snapshots: Snapshots;
 
-  constructor(database: Database.Database, label: string) {
+  constructor(database: Database.Database, path: string) {
     this.#database = database;
     this.#statements = new Statements(database);
     this.accounts = createAccounts(database, this.#statements);
-    this.label = label;
+    this.#snapshots = new Snapshots(path);
+    this.label = `sqlite ${path}`;
   }
 
   /** Throws SeveralOwners for "every" owner of a file that has several: their ids can be equal, so there is no one list. */
   bind(owner: Owner): Records {
-    return new SqliteRecords(this.#statements, owner.kind === 'one' ? owner.id : this.#soleOwner());
+    return new SqliteRecords(this.#statements, this.#idOf(owner));
+  }
+
+  async snapshot(owner: Owner): Promise<Snapshot> {
+    const id = this.#idOf(owner);
+    return this.#snapshots.take((database) => new SqliteRecords(new Statements(database), id));
+  }
+
+  #idOf(owner: Owner): string {
+    return owner.kind === 'one' ? owner.id : this.#soleOwner();
   }
 
   #soleOwner(): string {
@@ -113,6 +126,7 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    this.#snapshots.close();
     this.#database.close();
   }
 }

@@ -1,0 +1,51 @@
+// `creel export`: writes a whole log into one file, for a backup or to move it elsewhere.
+
+import { createWriteStream, rmSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { Command } from 'commander';
+import { findOwner, USER_OPTION } from './owner.js';
+import { type ConfigReader, withStore } from './with-store.js';
+
+const HELP = `
+The file is what /api/v1/export answers: each collection as NDJSON and CSV, positions as
+GeoJSON and GPX, the JSON Schemas, and a manifest. The server may go on meanwhile.
+A file that is there already is not overwritten.
+
+Example:
+  creel export creel-2026-11-21.zip`;
+
+export function exportCommand(readConfig: ConfigReader): Command {
+  return new Command('export')
+    .description('Write a log into one ZIP file')
+    .argument('<file>', 'the file to make')
+    .option(...USER_OPTION)
+    .addHelpText('after', HELP)
+    .action(async (path: string, { user }: { readonly user?: string }) => {
+      const config = readConfig();
+      // What writes the formats takes a moment to load, which no other command should wait for.
+      const { writeArchive } = await import('../export/write-archive.js');
+      await withStore(config, async (store, model) => {
+        const id = await findOwner(config, store, user);
+        const snapshot = await store.snapshot({ kind: 'one', id });
+        try {
+          const { kind, pointInTime, records } = snapshot;
+          const source = { kind, pointInTime, records, coordinates: 'exact' } as const;
+          await writeFile(path, writeArchive(model, source, new Date()));
+        } finally {
+          await snapshot.close();
+        }
+        process.stdout.write(`Exported ${store.label} to ${path}. Check it with: creel verify ${path}\n`);
+      });
+    });
+}
+
+/** Writes a new file that only its owner may read; nothing stays of one that could not be written to its end. */
+async function writeFile(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  try {
+    await pipeline(content, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(path, { force: true });
+    throw error;
+  }
+}

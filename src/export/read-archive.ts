@@ -1,0 +1,121 @@
+// Reads an export from disk, believing nothing of it: bounded, and every file held to the manifest.
+
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { BadArchive, MANIFEST_NAME, type Manifest, type ManifestFile, readManifest } from './manifest.js';
+
+/** Most files of an archive. */
+const ENTRIES_MAX = 1000;
+/** Most bytes of a manifest. */
+const MANIFEST_MAX = 1_048_576;
+/** What packs tighter than this is no log: Deflate makes at most 1032 bytes of one, which only a zip bomb needs. */
+const RATIO_MAX = 500;
+/** So many bytes may be packed as tight as they like. */
+const UNBOUNDED_BYTES = 1_048_576;
+/** Stored as it is, and Deflate. */
+const METHODS: readonly number[] = [0, 8];
+
+/** An export that is open. Each of its names comes once, and is that of a file. */
+export interface Archive {
+  readonly manifest: Manifest;
+  /** Names of the files in it, without the manifest. */
+  readonly names: ReadonlySet<string>;
+  /** The content of a file; throws BadArchive where it is not what the manifest says, at its end at the latest. */
+  read(file: ManifestFile): AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+/** Opens an export and reads its manifest. Throws BadArchive, or the system's error where the file cannot be read. */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await openZip(path);
+  try {
+    const entries = await readEntries(zip);
+    const manifest = await readManifestOf(zip, entries.get(MANIFEST_NAME));
+    const names = new Set(entries.keys());
+    names.delete(MANIFEST_NAME);
+    return {
+      manifest,
+      names,
+      read: (file) => readChecked(zip, entries.get(file.name), file),
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+async function openZip(path: string): Promise<ZipFile> {
+  try {
+    return await openPromise(path, { autoClose: false, strictFileNames: true });
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall
+      ? error
+      : damaged(error, 'it is no ZIP file, or a part of one');
+  }
+}
+
+/** The files by name. What a reader could be misled by is refused: odd paths, equal names, secrets, bombs. */
+async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > ENTRIES_MAX) throw new BadArchive(`it has more than ${ENTRIES_MAX} files`);
+  const entries = new Map<string, Entry>();
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const { fileName } = entry;
+      if (entries.has(fileName)) throw new BadArchive(`it has two files ${fileName}`);
+      if (entry.isEncrypted()) throw new BadArchive(`${fileName} is encrypted`);
+      if (!METHODS.includes(entry.compressionMethod))
+        throw new BadArchive(`${fileName} is compressed in a way that is not read here`);
+      if (entry.uncompressedSize > Math.max(UNBOUNDED_BYTES, entry.compressedSize * RATIO_MAX))
+        throw new BadArchive(`${fileName} unpacks to more than a log does`);
+      entries.set(fileName, entry);
+    }
+  } catch (error) {
+    throw damaged(error, 'its directory is damaged');
+  }
+  return entries;
+}
+
+async function readManifestOf(zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {
+  if (!entry) throw new BadArchive(`it has no ${MANIFEST_NAME}: it is no export of Creel`);
+  if (entry.uncompressedSize > MANIFEST_MAX) throw new BadArchive(`${MANIFEST_NAME} is too large`);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content(zip, entry)) pieces.push(piece);
+  return readManifest(Buffer.concat(pieces).toString());
+}
+
+async function* readChecked(
+  zip: ZipFile,
+  entry: Entry | undefined,
+  { name, bytes, sha256 }: ManifestFile,
+): AsyncGenerator<Uint8Array> {
+  if (!entry) throw new BadArchive(`${name} is missing`);
+  if (entry.uncompressedSize !== bytes)
+    throw new BadArchive(`${name} has ${entry.uncompressedSize} bytes, not ${bytes} as the manifest says`);
+  const hash = createHash('sha256');
+  for await (const piece of content(zip, entry)) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (hash.digest('hex') !== sha256)
+    throw new BadArchive(`${name} is not what the manifest says: its SHA-256 differs`);
+}
+
+/** Unpacks a file. yauzl stops where it is longer than its directory entry says. */
+async function* content(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  let sum = 0;
+  try {
+    for await (const piece of (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>) {
+      sum = crc32(piece, sum);
+      yield piece;
+    }
+  } catch (error) {
+    throw damaged(error, `${entry.fileName} is damaged`);
+  }
+  if (sum !== entry.crc32) throw new BadArchive(`${entry.fileName} is damaged: its CRC-32 differs`);
+}
+
+/** What a library says of a broken file, in a sentence of ours. */
+const damaged = (error: unknown, what: string): BadArchive =>
+  error instanceof BadArchive ? error : new BadArchive(`${what} (${(error as Error).message})`);

@@ -1,0 +1,115 @@
+// Restores a log from an export: checks all of it first, then writes all of it, in memory that its size does not matter to.
+
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { BadArchive, recordsName } from '../export/manifest.js';
+import type { Archive } from '../export/read-archive.js';
+import type { Model, Resource } from '../model/model.js';
+import type { RecordWrite, Store, WriteResult } from '../store/port.js';
+import { linesOf } from './lines.js';
+import { type Refusal, show } from './problems.js';
+import { type ReadOptions, readRecord } from './read-record.js';
+
+export interface RestoreOptions extends ReadOptions {
+  readonly owner: string;
+  /** Whether to restore what is good where a record is refused. */
+  readonly skipBad: boolean;
+}
+
+export interface RestoreReport {
+  /** The first records that were refused, REFUSALS_MAX at most. */
+  readonly refused: readonly Refusal[];
+  readonly refusedCount: number;
+  /** What changed in the store; null where nothing was written because something was refused. */
+  readonly written: WriteResult | null;
+}
+
+/** The collections' records, unpacked. */
+type Unpacked = readonly { readonly resource: Resource; readonly path: string }[];
+
+/** As many refusals are told as anybody reads. */
+const REFUSALS_MAX = 50;
+
+/**
+ * Writes the records of an export to the store, as they are, in one transaction: a record that is there with the same id
+ * is replaced, and no other is touched. They are unpacked into a temporary folder meanwhile, since a transaction of
+ * the embedded store cannot wait. Throws BadArchive where a file is not what the manifest says.
+ */
+export async function restoreArchive(
+  model: Model,
+  store: Store,
+  archive: Archive,
+  options: RestoreOptions,
+): Promise<RestoreReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'creel-restore-'));
+  try {
+    const unpacked = await unpack(model, archive, folder);
+    const refused: Refusal[] = [];
+    let refusedCount = 0;
+    for (const found of readAll(unpacked, options)) {
+      if (found.kind === 'record') continue;
+      refusedCount++;
+      if (refused.length < REFUSALS_MAX) refused.push(found.refusal);
+    }
+    if (refusedCount > 0 && !options.skipBad) return { refused, refusedCount, written: null };
+    const written = await store.write(options.owner, goodOnes(readAll(unpacked, options)));
+    return { refused, refusedCount, written };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function unpack(model: Model, archive: Archive, folder: string): Promise<Unpacked> {
+  const unpacked: { resource: Resource; path: string }[] = [];
+  for (const file of archive.manifest.files) {
+    if (file.name !== recordsName(file.collection)) continue;
+    const resource = model.byName.get(file.collection);
+    if (!resource) throw new BadArchive(`this Creel has no collection ${show(file.collection)}`);
+    const path = join(folder, recordsName(resource.name));
+    await pipeline(archive.read(file), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    unpacked.push({ resource, path });
+  }
+  return unpacked;
+}
+
+type Found =
+  | { readonly kind: 'record'; readonly write: RecordWrite }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** Every record as an import reads it, without the times that an import would give it. */
+function* readAll(unpacked: Unpacked, options: ReadOptions): Generator<Found> {
+  for (const { resource, path } of unpacked) {
+    let line = 0;
+    for (const text of linesOf(path)) {
+      line++;
+      yield readLine(resource, text, line, options);
+    }
+  }
+}
+
+function readLine(resource: Resource, text: string, line: number, options: ReadOptions): Found {
+  const refuse = (field: string | null, problem: string): Found => ({
+    kind: 'refused',
+    refusal: { file: recordsName(resource.name), line, field, problem },
+  });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse(null, 'it is not JSON');
+  }
+  const read = readRecord(resource, { form: 'json', value }, options);
+  if (read.kind === 'refused') {
+    const [{ field, problem }] = read.problems as [(typeof read.problems)[number]];
+    return refuse(field, problem);
+  }
+  const { id } = read.record;
+  if (typeof id !== 'string') return refuse('id', 'it has none');
+  return { kind: 'record', write: { resource, record: { ...read.record, id } } };
+}
+
+function* goodOnes(all: Iterable<Found>): Generator<RecordWrite> {
+  for (const found of all) if (found.kind === 'record') yield found.write;
+}

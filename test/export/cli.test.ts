@@ -1,0 +1,160 @@
+// creel export, creel verify and creel import of an export: as a person meets them.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exampleLog } from '../support/example-log.js';
+import { makeZip } from '../support/make-archive.js';
+import { readZip } from '../support/read-zip.js';
+
+const COMMAND = process.env.CREEL_COMMAND ?? 'dist/cli/main.js';
+let folder: string;
+let zip: string;
+
+function creel(
+  words: readonly string[],
+  store = 'first',
+): Promise<{ code: number; out: string; err: string }> {
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, store) };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [COMMAND, ...words], { env }, (error, stdout, stderr) => {
+      const plain = (text: string) =>
+        text.replaceAll(folder, 'TMP').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
+      resolve({ code: error ? Number(error.code) : 0, out: plain(stdout), err: plain(stderr) });
+    });
+  });
+}
+
+/** Packs the export again with one file or its manifest changed. */
+async function pack(name: string, change: (files: Map<string, Buffer>) => void): Promise<string> {
+  const files = await readZip(readFileSync(zip));
+  change(files);
+  writeFileSync(join(folder, name), await makeZip(files));
+  return join(folder, name);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'creel-export-'));
+  zip = join(folder, 'log.zip');
+  writeFileSync(join(folder, 'log.json'), JSON.stringify(exampleLog()));
+  await creel(['import', join(folder, 'log.json')]);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const COUNT = Object.values(exampleLog()).flat().length;
+
+test('a log goes out into a file, is found whole, and comes back into an empty store', async () => {
+  expect(await creel(['export', zip])).toEqual({
+    code: 0,
+    out: 'Exported sqlite TMP/first/creel.db to TMP/log.zip. Check it with: creel verify TMP/log.zip\n',
+    err: '',
+  });
+  expect(statSync(zip).mode & 0o777).toBe(0o600);
+
+  const { code, out, err } = await creel(['verify', zip], 'none');
+  const lines = out.trimEnd().split('\n');
+  expect([code, err, lines[0], lines.at(-1)]).toEqual([
+    0,
+    '',
+    expect.stringMatching(/^TMP\/log\.zip: exported TIME by Creel \d\S* from sqlite$/),
+    'All files are whole.',
+  ]);
+  expect(lines[1]).toMatch(/^ {2}whole {2}catches\.ndjson: 2 records, \d+ bytes, SHA-256$/);
+  expect(lines).toHaveLength(27);
+  expect(() => statSync(join(folder, 'none'))).toThrow('ENOENT');
+
+  const restored = await creel(['import', zip], 'second');
+  expect(restored).toEqual({
+    code: 0,
+    out: `${lines[0]}\nRestored into sqlite TMP/second/creel.db: ${COUNT} added, 0 replaced.\n`,
+    err: '',
+  });
+  await creel(['export', join(folder, 'again.zip')], 'second');
+  const [first, second] = [
+    await readZip(readFileSync(zip)),
+    await readZip(readFileSync(join(folder, 'again.zip'))),
+  ];
+  for (const [name, content] of first)
+    if (name !== 'manifest.json') expect([name, second.get(name)]).toEqual([name, content]);
+});
+
+test('a file that is there is not overwritten', async () => {
+  const before = readFileSync(zip);
+  const { code, err } = await creel(['export', zip]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^creel: EEXIST: file already exists.*\n$/)]);
+  expect(readFileSync(zip).equals(before)).toBe(true);
+});
+
+test('a damaged export is told file by file, and nothing of it is imported', async () => {
+  const bad = await pack('bad.zip', (files) => {
+    files.set('lures.csv', Buffer.from('x'));
+    files.delete('rods.gpx');
+    files.delete('rods.csv');
+    files.set('more.txt', Buffer.from('x'));
+  });
+  const { code, out } = await creel(['verify', bad], 'none');
+  const wrong = out.split('\n').filter((line) => line.includes('wrong'));
+  expect([code, wrong]).toEqual([
+    1,
+    [
+      expect.stringMatching(/^ {2}wrong {2}lures\.csv has 1 bytes, not \d+ as the manifest says$/),
+      '  wrong  rods.csv is missing',
+      '  wrong  more.txt is not in the manifest',
+      '3 files are wrong.',
+    ],
+  ]);
+  expect(await creel(['import', bad], 'third')).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^creel: TMP\/bad\.zip: lures\.csv has 1 bytes.*; nothing was imported\n$/),
+  });
+});
+
+test('an export with limits says what it does not hold', async () => {
+  const limited = await pack('limited.zip', (files) => {
+    const manifest = JSON.parse(String(files.get('manifest.json')));
+    files.set(
+      'manifest.json',
+      Buffer.from(JSON.stringify({ ...manifest, coordinates: 'rounded', leftOut: ['rods', 'reels'] })),
+    );
+  });
+  const { code, out } = await creel(['import', limited], 'fourth');
+  expect([code, out.split('\n').slice(1, 3)]).toEqual([
+    0,
+    [
+      'Note: its coordinates are rounded: the token had no more.',
+      'Note: it has no rods, reels: the token did not have them.',
+    ],
+  ]);
+});
+
+test.each([
+  [
+    'no ZIP',
+    () => writeFileSync(join(folder, 'x.zip'), 'PK\u0003\u0004 but no more'),
+    /it is no ZIP file, or a part of one/,
+  ],
+  [
+    'another ZIP',
+    async () => writeFileSync(join(folder, 'x.zip'), await makeZip([['a', Buffer.of()]])),
+    /it is no export of Creel/,
+  ],
+])('%s is refused in one line by verify and import', async (_, make, problem) => {
+  await make();
+  for (const command of ['verify', 'import']) {
+    const { code, out, err } = await creel([command, join(folder, 'x.zip')], 'fifth');
+    expect([code, out, err.split('\n').length]).toEqual([1, '', 2]);
+    expect(err).toMatch(problem);
+  }
+});
+
+test('an export is imported alone', async () => {
+  const { code, err } = await creel(['import', zip, join(folder, 'log.json')], 'sixth');
+  expect([code, err]).toEqual([1, 'creel: TMP/log.zip is a ZIP: an export is imported alone\n']);
+});
+
+test('a file that is not there is told as that', async () => {
+  const { code, err } = await creel(['verify', join(folder, 'gone.zip')]);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^creel: ENOENT: no such file.*\n$/)]);
+});

@@ -1,0 +1,156 @@
+// An export restored into an empty store exports to the same bytes, whatever the records hold.
+
+import fc from 'fast-check';
+import type { Field, Resource, ScalarField } from '../../src/model/model.js';
+import type { StoredRecord } from '../../src/store/port.js';
+import { model, type TestLog } from '../support/app.js';
+import { exampleLog } from '../support/example-log.js';
+import { makeZip, Workshop } from '../support/make-archive.js';
+import { readZip } from '../support/read-zip.js';
+
+let shop: Workshop;
+beforeAll(() => {
+  shop = new Workshop();
+});
+afterAll(() => shop.close());
+
+const AT = new Date('2026-11-21T12:00:00.000Z');
+const LATER = new Date('2026-11-22T12:00:00.000Z');
+
+test('the example log comes back with all it had and nothing more: no times are made up', async () => {
+  const first = await shop.export(await shop.store(exampleLog()), AT);
+  const empty = await shop.store();
+  const report = await shop.restore(empty, first);
+  const count = Object.values(exampleLog()).flat().length;
+  expect(report).toEqual({ refused: [], refusedCount: 0, written: { added: count, replaced: 0 } });
+  expect((await shop.export(empty, AT)).equals(first)).toBe(true);
+});
+
+test('an export at another time differs in that time only', async () => {
+  const store = await shop.store(exampleLog());
+  const [first, second] = [
+    await readZip(await shop.export(store, AT)),
+    await readZip(await shop.export(store, LATER)),
+  ];
+  const later = String(second.get('manifest.json')).replace(LATER.toISOString(), AT.toISOString());
+  second.set('manifest.json', Buffer.from(later));
+  expect([...second]).toEqual([...first]);
+});
+
+const text = fc
+  .oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', ' ', '\n', '\r\n', '\u2028', '"', '=1', '🎣', 'null'),
+  )
+  .map((value) => value.replaceAll('\0', ''));
+const moment = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+const DEGREES: Readonly<Record<string, number>> = { lat: 90, lng: 180 };
+
+function anyScalar(field: ScalarField): fc.Arbitrary<unknown> {
+  const most = DEGREES[field.name] ?? Number.MAX_VALUE;
+  const values: Record<ScalarField['scalar'], fc.Arbitrary<unknown>> = {
+    ID: text.filter((value) => value !== '' && value.length <= 128),
+    String: text,
+    Int: fc.integer({ min: -(2 ** 31) + 1 }),
+    Float: fc.double({ min: -most, max: most, noNaN: true }).map((value) => value + 0),
+    Boolean: fc.boolean(),
+    DateTime: moment,
+    Date: moment.map((value) => value.slice(0, 10)),
+  };
+  return field.required ? values[field.scalar] : fc.option(values[field.scalar]);
+}
+
+function anyValue(field: Field): fc.Arbitrary<unknown> {
+  if (field.kind === 'scalar') return anyScalar(field);
+  const item = field.kind === 'texts' ? text : anyObject(field.fields);
+  return fc.option(fc.array<unknown>(item, { maxLength: 3 }));
+}
+
+const anyObject = (fields: readonly ScalarField[]): fc.Arbitrary<object> =>
+  fc.record(Object.fromEntries(fields.map((field) => [field.name, anyScalar(field)])));
+
+const anyRecord = ({ fields }: Resource): fc.Arbitrary<StoredRecord & { readonly id: string }> =>
+  fc.record(Object.fromEntries(fields.map((field) => [field.name, anyValue(field)]))) as fc.Arbitrary<
+    StoredRecord & { readonly id: string }
+  >;
+
+const anyLog: fc.Arbitrary<TestLog> = fc.record(
+  Object.fromEntries(
+    model.resources.map((resource) => [
+      resource.name,
+      fc.uniqueArray(anyRecord(resource), { maxLength: 3, selector: ({ id }) => id }),
+    ]),
+  ),
+);
+
+test('any log comes back byte for byte', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyLog, async (log) => {
+      const first = await shop.export(await shop.store(log), AT);
+      const empty = await shop.store();
+      expect((await shop.restore(empty, first)).refused).toEqual([]);
+      expect((await shop.export(empty, AT)).equals(first)).toBe(true);
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+describe('an export with a record that no import would take', () => {
+  const log = {
+    spots: [
+      { id: 'good', name: 'Bay' },
+      { id: 'far', lat: 123.5 },
+    ],
+    lures: [{ id: 'l' }],
+  };
+
+  test('is refused as a whole, with the place and what is wrong', async () => {
+    const bytes = await shop.export(await shop.store(log));
+    const empty = await shop.store();
+    expect(await shop.restore(empty, bytes)).toEqual({
+      refused: [{ file: 'spots.ndjson', line: 2, field: 'lat', problem: '123.5 is not from -90 to 90' }],
+      refusedCount: 1,
+      written: null,
+    });
+    expect(await empty.owners()).toEqual([]);
+  });
+
+  test('is restored without it where that is asked for', async () => {
+    const bytes = await shop.export(await shop.store(log));
+    expect(await shop.restore(await shop.store(), bytes, true)).toMatchObject({
+      refusedCount: 1,
+      written: { added: 2, replaced: 0 },
+    });
+  });
+});
+
+test('a record with the same id is replaced, and no other is touched', async () => {
+  const bytes = await shop.export(await shop.store({ lures: [{ id: 'a', name: 'old' }] }));
+  const store = await shop.store({
+    lures: [
+      { id: 'a', name: 'new', color: 'red' },
+      { id: 'b', name: 'kept' },
+    ],
+  });
+  expect(await shop.restore(store, bytes)).toMatchObject({ written: { added: 0, replaced: 1 } });
+  const lines = String((await readZip(await shop.export(store))).get('lures.ndjson'))
+    .trimEnd()
+    .split('\n');
+  const found = lines.map((line) => JSON.parse(line)).map(({ id, name, color }) => [id, name, color]);
+  expect(found.sort()).toEqual([
+    ['a', 'old', null],
+    ['b', 'kept', null],
+  ]);
+});
+
+test('a damaged file restores nothing', async () => {
+  const files = await readZip(await shop.export(await shop.store(exampleLog())));
+  files.set('spots.ndjson', Buffer.from(String(files.get('spots.ndjson')).replace('59.3721', '59.3722')));
+  const empty = await shop.store();
+  await expect(shop.restore(empty, await makeZip(files))).rejects.toThrow(
+    'spots.ndjson is not what the manifest says: its SHA-256 differs',
+  );
+  expect(await empty.owners()).toEqual([]);
+});
