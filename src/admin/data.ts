@@ -2,13 +2,23 @@
 
 import { ApiError } from '../errors.js';
 import type { Resource } from '../model/model.js';
+import { formatsOf } from '../rest/formats/choose.js';
 import { BASE_PATH } from '../rest/sofa.js';
 import type { Records } from '../store/port.js';
 import { audit, idOf, type UserVisit } from './panel.js';
 import { show } from './render.js';
 import { showMinute } from './times.js';
 
-/** How many records each collection has, when the latest changed, and a link to all of them. */
+/** The formats that are offered as downloads, by the names that people know; CSV opens in Excel with every letter right. */
+const DOWNLOADS: Readonly<Record<string, { readonly label: string; readonly search: string }>> = {
+  json: { label: 'JSON', search: 'format=json' },
+  csv: { label: 'CSV', search: 'format=csv&bom=true' },
+  geojson: { label: 'GeoJSON', search: 'format=geojson' },
+  gpx: { label: 'GPX', search: 'format=gpx' },
+  ics: { label: 'iCalendar', search: 'format=ics' },
+};
+
+/** How many records each collection has, when the latest changed, and links to all of them. */
 export async function showData(visit: UserVisit): Promise<void> {
   const { model, bindOwnRecords } = visit.panel;
   const records = await bindOwnRecords(visit.req, visit.res);
@@ -28,12 +38,22 @@ export async function downloadAll(visit: UserVisit): Promise<void> {
 export async function download(visit: UserVisit): Promise<void> {
   const { model, answerOwnRecords } = visit.panel;
   const { req, res } = visit;
-  const collection = /^(\w+)\.json$/.exec(idOf(visit))?.[1] ?? '';
-  if (!model.byName.has(collection)) throw new ApiError('not-found', 'There is no such download.');
+  const [collection = ''] = idOf(visit).split('.');
+  const resource = model.byName.get(collection);
+  const found = resource && downloadsOf(resource).find(({ file }) => file === idOf(visit));
+  if (!found) throw new ApiError('not-found', 'There is no such download.');
   audit(visit, 'records-downloaded', { collection });
-  res.attachment(`${collection}.json`);
-  req.url = `${BASE_PATH}/${collection}`;
+  res.attachment(found.file);
+  req.url = `${BASE_PATH}/${collection}?${found.search}`;
   await answerOwnRecords(req, res);
+}
+
+/** The downloads of a collection: its formats, but those that only programs read. */
+function downloadsOf(resource: Resource) {
+  return formatsOf(resource).flatMap(({ name }) => {
+    const download = DOWNLOADS[name];
+    return download ? [{ ...download, file: `${resource.name}.${name}` }] : [];
+  });
 }
 
 async function describe(records: Records, resource: Resource) {
@@ -48,6 +68,7 @@ async function describe(records: Records, resource: Resource) {
   const changed = page.records[0]?.updatedAt;
   return {
     name: resource.name,
+    downloads: downloadsOf(resource),
     count: count.toLocaleString('en'),
     changed: showMinute(typeof changed === 'string' ? changed : null),
   };

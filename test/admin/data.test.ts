@@ -55,6 +55,47 @@ test('every download is the complete list of the API, as a file', async () => {
   });
 });
 
+const MAPS = ['geojson', 'gpx'];
+const FORMATS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(['combos', 'lines', 'lures', 'reels', 'rods'].map((name) => [name, ['json', 'csv']])),
+  catches: ['json', 'csv', ...MAPS, 'ics'],
+  spots: ['json', 'csv', ...MAPS],
+};
+
+test('the page links each collection in every format that people open', async () => {
+  const { text } = await ann.get('/admin/data');
+  const links = [
+    ...text.matchAll(/<a href="\/admin\/data\/([^"]+)" aria-label="([^"]+)" download>([^<]+)</g),
+  ];
+  const names = Object.keys(FORMATS).sort();
+  expect(links.map(([, file]) => file)).toEqual(
+    names.flatMap((name) => FORMATS[name]?.map((format) => `${name}.${format}`)),
+  );
+  for (const [, file, spoken, label] of links) expect(spoken).toBe(`${file?.split('.')[0]} as ${label}`);
+});
+
+test.each(['csv', 'geojson', 'gpx', 'ics'])('a download as %s is what the API answers', async (format) => {
+  for (const name of Object.keys(FORMATS)) {
+    const { status, headers, text } = await ann.get(`/admin/data/${name}.${format}`);
+    if (!FORMATS[name]?.includes(format)) {
+      expect([name, status]).toEqual([name, 404]);
+      continue;
+    }
+    const expected = await open.request(
+      `/api/v1/${name}?format=${format}${format === 'csv' ? '&bom=true' : ''}`,
+    );
+    expect([status, text]).toEqual([200, expected.text]);
+    expect(text.startsWith('\uFEFF')).toBe(format === 'csv');
+    expect(headers['content-type']).toBe(expected.headers['content-type']);
+    expect(headers['content-disposition']).toBe(`attachment; filename="${name}.${format}"`);
+  }
+});
+
+test('what a browser would rather accept does not change a download', async () => {
+  const { headers } = await ann.get('/admin/data/catches.json', { Accept: 'text/calendar' });
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+});
+
 test("everything comes as one export of the user's own records, by a link on the page", async () => {
   expect((await bob.get('/admin/data')).text).toContain('href="/admin/data/everything.zip"');
   const { status, headers, body } = await bob.get('/admin/data/everything.zip');
@@ -74,13 +115,23 @@ test("everything comes as one export of the user's own records, by a link on the
 test("a download holds the user's own records only, for administrators too", async () => {
   expect((await bob.get('/admin/data/lures.json')).json).toMatchObject([{ id: 'l1', name: "bob's" }]);
   expect((await bob.get('/admin/data/catches.json')).json).toEqual([]);
+  expect((await bob.get('/admin/data/catches.ics')).text).not.toContain('VEVENT');
   expect((await ann.get('/admin/data/lures.json')).text).not.toContain("bob's");
 });
+
+const ODD = ['lures', 'lures.', 'lures.xml', 'lures.gpx', 'lures.json.csv', '.csv', 'lures.toString'].map(
+  (file) => `/admin/data/${file}`,
+);
 
 test('nothing in the address changes whose records they are', async () => {
   for (const path of ['/admin/data/lures.json?userId=x&fields=name', '/admin/data/lures.json?cursor=x'])
     expect((await bob.get(path)).json).toHaveLength(1);
-  for (const path of ['/admin/data/..%2flures.json', '/admin/data/lures%2fl1.json', '/admin/data/Lures.json'])
+  for (const path of [
+    '/admin/data/..%2flures.json',
+    '/admin/data/lures%2fl1.json',
+    '/admin/data/Lures.json',
+    ...ODD,
+  ])
     expect((await bob.get(path)).status).toBe(404);
 });
 

@@ -1,4 +1,4 @@
-// The commands of docs/api.md can be copied: every one of them is answered.
+// The commands of docs/api.md and docs/formats.md can be copied: every one of them is answered.
 
 import { readFileSync } from 'node:fs';
 import { startApp, type TestApp } from '../support/app.js';
@@ -10,10 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const text = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
-const targets = [...text.matchAll(/^curl .*?localhost:8080(\/api\/\S*?)'?(?:\s|$)/gm)].map(([, path]) =>
-  String(path),
-);
+const read = (file: string): string => readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
+const text = read('api.md');
+const targets = [
+  ...(text + read('formats.md')).matchAll(/^curl .*?localhost:8080(\/api\/\S*?)'?(?:\s|$)/gm),
+].map(([, path]) => String(path));
 
 test('there are examples of REST', () => expect(targets.length).toBeGreaterThan(8));
 

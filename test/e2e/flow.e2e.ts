@@ -68,8 +68,8 @@ test.each([
 
     await page.getByRole('link', { name: 'My data' }).click();
     const waiting = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'lures.json' }).click();
-    expect((await waiting).suggestedFilename()).toBe('lures.json');
+    await page.getByRole('link', { name: 'lures as CSV' }).click();
+    expect((await waiting).suggestedFilename()).toBe('lures.csv');
     await page.getByRole('button', { name: 'Sign out' }).click();
     expect(await page.getByRole('status').textContent()).toBe('You are signed out.');
     await page.goto(`${app.url}/admin/tokens`);

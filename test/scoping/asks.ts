@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import type { Resource } from '../../src/model/model.js';
+import { FORMATS } from '../../src/rest/formats/formats.js';
 import type { GraphQLAsk } from './graphql-asks.js';
 import { AREAS, type RestAsk, textOf, valueParameters, write } from './rest-asks.js';
 import type { Ask, Seen, Viewer, World } from './world.js';
@@ -45,6 +46,7 @@ export function asksWithId(collection: string, singular: string): ((id: string) 
     (id) => ({ method: 'HEAD', target: path(id) }),
     (id) => get(`${path(id)}?fields=id`),
     (id) => ({ ...get(path(id)), headers: { 'if-none-match': '*' } }),
+    ...FORMATS.map(({ mediaType }) => (id: string) => ({ ...get(path(id)), headers: { accept: mediaType } })),
     (id) => get(`/api/v1/${collection}?count=true&id=${encodeURIComponent(id)}`),
     (id) => get(`/api/v1/${collection}?count=true&fields=notes&id[ne]=${encodeURIComponent(id)}`),
     (id) => post(`{ ${singular}(id: ${JSON.stringify(id)}) { id notes } }`),
@@ -57,17 +59,17 @@ export function asksWithId(collection: string, singular: string): ((id: string) 
 
 /** The request with the cursor (or else the ETag) that another viewer is given for the same list. */
 export async function withCursor({ viewers }: World, ask: RestAsk): Promise<Ask> {
-  const { method, target, cursorOf } = ask;
+  const { method, target, headers, cursorOf } = ask;
   const other = cursorOf === null ? undefined : viewers[cursorOf];
-  if (!other) return { method, target };
+  if (!other) return { method, target, headers };
   const paged = /[?&]limit=/.test(target) ? target : `${target}&limit=1`;
-  const theirs = await other.ask(get(paged));
+  const theirs = await other.ask({ ...get(paged), headers });
   const next = nextOf(theirs);
   const cursor = next && new URLSearchParams(next.split('?')[1]).get('cursor');
-  if (cursor) return { method, target: `${paged}&cursor=${cursor}` };
+  if (cursor) return { method, target: `${paged}&cursor=${cursor}`, headers };
   // What they hold a copy of must not be told to be the same.
   const { etag } = theirs.headers;
-  return { method, target: paged, ...(etag ? { headers: { 'if-none-match': etag } } : {}) };
+  return { method, target: paged, headers: { ...headers, ...(etag ? { 'if-none-match': etag } : {}) } };
 }
 
 export const nextOf = ({ headers }: Seen): string | null =>

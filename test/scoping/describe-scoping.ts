@@ -1,6 +1,7 @@
 // What nobody may be able to tell, whatever is asked: the suite of scoping, for any store.
 
 import fc from 'fast-check';
+import { formatsOf } from '../../src/rest/formats/choose.js';
 import { model } from '../support/app.js';
 import {
   asksWithId,
@@ -110,6 +111,29 @@ export function describeScoping(name: string, openOther: OpenOther, options: Sco
             }
         expect(asked.filter(({ status }) => status !== '200 OK')).toEqual([]);
         expect(asked.length).toBeGreaterThan(300 / options.every);
+      },
+      TIMEOUT_MS,
+    );
+
+    test(
+      'every format of every path is written from own records only',
+      async () => {
+        for (const resource of model.resources)
+          for (const { name: format, mediaType } of formatsOf(resource))
+            for (const viewer of world.viewers) {
+              const path = `/api/v1/${resource.name}`;
+              const [id] = ownIds(viewer.owner.letter, resource.name);
+              const links = resource.links.map(({ name }) => name).join(',');
+              const expand = links && isUnlimited(viewer.limit) ? `&expand=${links}` : '';
+              const seen = [
+                await check(viewer, get(`${path}?count=true&format=${format}&units=imperial${expand}`)),
+                await check(viewer, { ...get(`${path}/${id}`), headers: { accept: mediaType } }),
+              ];
+              if (isUnlimited(viewer.limit) && viewer.owner !== NEWCOMER)
+                expect([resource.name, format, ...seen.map(({ status }) => status)]).toEqual([
+                  ...[resource.name, format, '200 OK', '200 OK'],
+                ]);
+            }
       },
       TIMEOUT_MS,
     );

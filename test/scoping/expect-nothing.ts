@@ -14,7 +14,7 @@ export function expectNothingOfOthers({ internal }: World, viewer: Viewer, ask: 
   expect({ as: viewer.name, ask, foreign, told }).toEqual({ as: viewer.name, ask, foreign: [], told: [] });
 }
 
-/** A text with everything that is encoded in it: percent-encoding, and cursors. */
+/** A text with everything that is encoded in it: percent-encoding, cursors, and the folded lines of iCalendar. */
 function readable(text: string): string {
   const decoded = text.replaceAll(/(?:%[0-9A-F]{2})+/gi, (part) =>
     Buffer.from(part.replaceAll('%', ''), 'hex').toString(),
@@ -22,5 +22,5 @@ function readable(text: string): string {
   const cursors = [...text.matchAll(/[\w-]{20,}/g)].map(([part]) =>
     Buffer.from(part, 'base64url').toString(),
   );
-  return [text, decoded, ...cursors].join('\n');
+  return [text, decoded, text.replaceAll('\r\n ', ''), ...cursors].join('\n');
 }

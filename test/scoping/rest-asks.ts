@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { Field, Resource } from '../../src/model/model.js';
 import type { Parameter } from '../../src/rest/dialect/parameter.js';
 import { listParameters, recordParameters } from '../../src/rest/dialect/parameters.js';
+import { formatsOf } from '../../src/rest/formats/choose.js';
 import { model, type TestLog } from '../support/app.js';
 import { escapeValue } from '../support/questions.js';
 import { commonIds, logOf, nobodysIds, OWNERS, ownIds } from './owners.js';
@@ -14,6 +15,7 @@ const LOGS: readonly TestLog[] = OWNERS.map((owner) => logOf(owner, true));
 
 /** A request, and for a list whether the cursor of a page of another viewer (or its own) is used in it. */
 export interface RestAsk extends Ask {
+  readonly headers: Readonly<Record<string, string>>;
   readonly collection: string;
   /** Which viewer's cursor is added, by its place in the world's list; null for none. */
   readonly cursorOf: number | null;
@@ -141,20 +143,26 @@ const method = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('OPTIONS', 'DELETE') },
 );
 
+/** The format that a client accepts, if it names one. */
+const accept = (resource: Resource): fc.Arbitrary<Record<string, string>> =>
+  fc
+    .constantFrom(undefined, ...formatsOf(resource).map(({ mediaType }) => mediaType))
+    .map((mediaType): Record<string, string> => (mediaType ? { accept: mediaType } : {}));
+
 /** Any request to the records by REST; `viewers` is how many there are. */
 export function restAsk(viewers: number): fc.Arbitrary<RestAsk> {
   return fc.constantFrom(...model.resources).chain((resource) => {
     const list = fc
-      .tuple(method, searchOf(resource, 'list'), fc.option(fc.nat(viewers - 1)))
-      .map(([way, search, cursorOf]): RestAsk => {
+      .tuple(method, searchOf(resource, 'list'), fc.option(fc.nat(viewers - 1)), accept(resource))
+      .map(([way, search, cursorOf, headers]): RestAsk => {
         const target = `/api/v1/${resource.name}?${search}`;
-        return { method: way, target, collection: resource.name, cursorOf };
+        return { method: way, target, headers, collection: resource.name, cursorOf };
       });
     const record = fc
-      .tuple(method, fc.constantFrom(...idsOf(resource.name)), searchOf(resource, 'record'))
-      .map(([way, id, search]): RestAsk => {
+      .tuple(method, fc.constantFrom(...idsOf(resource.name)), searchOf(resource, 'record'), accept(resource))
+      .map(([way, id, search, headers]): RestAsk => {
         const target = `/api/v1/${resource.name}/${encodeURIComponent(id)}?${search}`;
-        return { method: way, target, collection: resource.name, cursorOf: null };
+        return { method: way, target, headers, collection: resource.name, cursorOf: null };
       });
     return fc.oneof({ weight: 3, arbitrary: list }, { weight: 1, arbitrary: record });
   });
