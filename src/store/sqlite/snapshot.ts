@@ -2,6 +2,7 @@
 
 import Database from 'libsql';
 import { type Records, SNAPSHOTS_MAX, type Snapshot, TooManySnapshots } from '../port.js';
+import { BUSY_TIMEOUT_MS } from './transaction.js';
 
 /** A snapshot is read from one end to the other, which a large cache does not speed up. */
 const CACHE_KIB = 4096;
@@ -44,6 +45,7 @@ export class Snapshots {
 
   #connect(): Database.Database {
     const database = new Database(this.#path);
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     database.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${CACHE_KIB}`);
     return database;
   }
