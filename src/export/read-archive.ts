@@ -69,12 +69,20 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
         throw new BadArchive(`${fileName} is compressed in a way that is not read here`);
       if (entry.uncompressedSize > Math.max(UNBOUNDED_BYTES, entry.compressedSize * RATIO_MAX))
         throw new BadArchive(`${fileName} unpacks to more than a log does`);
+      if (!(await isNamedAlike(zip, entry)))
+        throw new BadArchive(`${fileName} is called otherwise at its place`);
       entries.set(fileName, entry);
     }
   } catch (error) {
     throw damaged(error, 'its directory is damaged');
   }
   return entries;
+}
+
+/** A name comes twice in a ZIP, in the directory and before the file; programs that read the one must not see another. */
+async function isNamedAlike(zip: ZipFile, entry: Entry): Promise<boolean> {
+  const { fileName, compressionMethod } = await zip.readLocalFileHeaderPromise(entry);
+  return fileName.equals(entry.fileNameRaw) && compressionMethod === entry.compressionMethod;
 }
 
 async function readManifestOf(zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {

@@ -133,10 +133,16 @@ test('a damaged manifest says where', async () => {
 describe('what could mislead a reader is refused:', () => {
   test('a path that leads out of the folder', async () => {
     const bytes = await changed({ 'xx/evil.txt': 'x' });
-    const evil = Buffer.from(String(bytes.toString('latin1')).replaceAll('xx/evil', '../evil'), 'latin1');
+    const evil = Buffer.from(bytes.toString('latin1').replaceAll('xx/evil', '../evil'), 'latin1');
     expect(await shop.problems(evil)).toEqual([
       expect.stringContaining('its directory is damaged (invalid relative path'),
     ]);
+  });
+
+  test('a file with another name at its place than in the directory', async () => {
+    const bytes = await changed({});
+    bytes.write('C', bytes.indexOf('catches.ndjson'));
+    expect(await shop.problems(bytes)).toEqual(['catches.ndjson is called otherwise at its place']);
   });
 
   test('two files of one name', async () => {
