@@ -2,6 +2,7 @@
 
 import type Database from 'libsql';
 import type { Model, Resource } from '../../model/model.js';
+import { CHANGES_STEP, createTriggers, hasTriggers } from './changes.js';
 import { column, columnType, OWNER, SEARCH } from './columns.js';
 
 /** What Creel itself keeps, step by step; a step that was released is never changed. `user_version` counts the steps done. */
@@ -29,6 +30,7 @@ const STEPS: readonly string[] = [
      "tokenId" TEXT NOT NULL, "day" TEXT NOT NULL, "requests" INTEGER NOT NULL, "records" INTEGER NOT NULL,
      PRIMARY KEY ("tokenId", "day")
    ) STRICT, WITHOUT ROWID`,
+  CHANGES_STEP,
 ];
 
 /** Migrates in one transaction. Throws where the file was written by a newer Creel. */
@@ -55,13 +57,14 @@ function isCurrent(database: Database.Database, model: Model): boolean {
     const indexes = indexesOf(database, resource);
     return (
       resource.fields.every((field) => columns.has(field.name)) &&
-      indexedFields(resource).every((name) => indexes.has(indexName(resource, name)))
+      indexedFields(resource).every((name) => indexes.has(indexName(resource, name))) &&
+      hasTriggers(database, resource)
     );
   };
   return version(database) === STEPS.length && model.resources.every(current);
 }
 
-/** Creates the table of a resource, or adds the columns and indexes that the schema has gained. */
+/** Creates the table of a resource and its triggers, or adds the columns and indexes that the schema has gained. */
 function alignTable(database: Database.Database, resource: Resource): void {
   const table = `"${resource.name}"`;
   const known = columnsOf(database, resource);
@@ -82,6 +85,7 @@ function alignTable(database: Database.Database, resource: Resource): void {
     database.exec(
       `CREATE INDEX IF NOT EXISTS "${indexName(resource, name)}" ON ${table} (${OWNER}, ${column(name)}, "id")`,
     );
+  createTriggers(database, resource);
 }
 
 const indexName = (resource: Resource, field: string): string => `${resource.name}_${field}`;

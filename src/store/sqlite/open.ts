@@ -7,6 +7,7 @@ import type { Model, Resource } from '../../model/model.js';
 import type { Accounts } from '../accounts.js';
 import {
   type Owner,
+  type RecordKey,
   type Records,
   type RecordWrite,
   SeveralOwners,
@@ -15,6 +16,7 @@ import {
   type WriteResult,
 } from '../port.js';
 import { createAccounts } from './accounts.js';
+import { logged } from './changes.js';
 import { column, OWNER, SEARCH, toCells, toSearchText } from './columns.js';
 import { migrate } from './migrations.js';
 import { SqliteRecords, Statements } from './records.js';
@@ -31,7 +33,7 @@ export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Mo
   enterWal(database);
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
   migrate(database, model);
-  return new SqliteStore(database, `sqlite ${path}`);
+  return new SqliteStore(database, model, `sqlite ${path}`);
 }
 
 /** SQLite would make the file readable for everybody. It gives what it puts beside it (-wal, -shm) the same mode. */
@@ -64,10 +66,12 @@ class SqliteStore implements Store {
   readonly label: string;
   readonly accounts: Accounts;
   readonly #database: Database.Database;
+  readonly #model: Model;
   readonly #statements: Statements;
 
-  constructor(database: Database.Database, label: string) {
+  constructor(database: Database.Database, model: Model, label: string) {
     this.#database = database;
+    this.#model = model;
     this.#statements = new Statements(database);
     this.accounts = createAccounts(database, this.#statements);
     this.label = label;
@@ -94,7 +98,7 @@ class SqliteStore implements Store {
   }
 
   async write(owner: string, writes: Iterable<RecordWrite>): Promise<WriteResult> {
-    return inTransaction(this.#database, () => {
+    return this.#change(owner, () => {
       const writers = new Map<Resource, (write: RecordWrite) => boolean>();
       let added = 0;
       let replaced = 0;
@@ -109,15 +113,42 @@ class SqliteStore implements Store {
     });
   }
 
-  /** Writes one record; true if it is new. */
+  async remove(owner: string, keys: readonly RecordKey[]): Promise<RecordKey[]> {
+    return this.#change(owner, () => {
+      const missing = keys.filter(({ resource, id }) => !this.#has(owner, resource, id));
+      if (missing.length > 0) return missing;
+      for (const { resource, id } of keys)
+        this.#database
+          .prepare(`DELETE FROM "${resource.name}" WHERE ${OWNER} = ? AND "id" = ?`)
+          .run(owner, id);
+      if (!this.#model.resources.some((resource) => this.#has(owner, resource)))
+        this.#database.prepare('DELETE FROM "_owners" WHERE "id" = ?').run(owner);
+      return [];
+    });
+  }
+
+  #has(owner: string, { name }: Resource, id?: string): boolean {
+    const which = id === undefined ? '' : 'AND "id" = ?';
+    const sql = `SELECT 1 FROM "${name}" WHERE ${OWNER} = ? ${which} LIMIT 1`;
+    return this.#statements.rows(sql, id === undefined ? [owner] : [owner, id]).length > 0;
+  }
+
+  #change<T>(owner: string, write: () => T): Promise<T> {
+    return inTransaction(this.#database, () => logged(this.#database, owner, write));
+  }
+
+  /** Writes one record; true if it is new. What is equal to what is there stays untouched, and is no change. */
   #writer(owner: string, resource: Resource): (write: RecordWrite) => boolean {
     const columns = [OWNER, ...resource.fields.map(({ name }) => column(name)), SEARCH];
     const marks = columns.map(() => '?').join(', ');
     const known = this.#database
       .prepare(`SELECT 1 FROM "${resource.name}" WHERE ${OWNER} = ? AND "id" = ?`)
       .raw(true);
+    const given = columns.map((name) => `excluded.${name}`);
     const replace = this.#database.prepare(
-      `INSERT OR REPLACE INTO "${resource.name}" (${columns.join(', ')}) VALUES (${marks})`,
+      `INSERT INTO "${resource.name}" (${columns.join(', ')}) VALUES (${marks})
+       ON CONFLICT (${OWNER}, "id") DO UPDATE SET ${columns.map((name, index) => `${name} = ${given[index]}`).join(', ')}
+       WHERE (${columns.join(', ')}) IS NOT (${given.join(', ')})`,
     );
     return ({ record }) => {
       const isNew = known.all(owner, record.id).length === 0;

@@ -3,7 +3,17 @@
 import type Database from 'libsql';
 import { LRUCache } from 'lru-cache';
 import type { Field, Resource } from '../../model/model.js';
-import type { Condition, FoundPage, Position, Query, Records, Scalar, StoredRecord } from '../port.js';
+import type {
+  ChangeFeed,
+  Condition,
+  FoundPage,
+  Position,
+  Query,
+  Records,
+  Scalar,
+  StoredRecord,
+} from '../port.js';
+import { readChanges } from './changes.js';
 import { type Cell, column, OWNER, rowReader } from './columns.js';
 import { compileWhere, type Fragment } from './filter.js';
 import { phases, withTieBreak } from './order.js';
@@ -83,6 +93,15 @@ export class SqliteRecords implements Records {
   async count(resource: Resource, where: readonly Condition[]): Promise<number> {
     const [row] = this.#query(resource, 'count(*)', compileWhere(resource, where));
     return Number(row?.[0]);
+  }
+
+  async changes(
+    resources: readonly Resource[],
+    since: string | null,
+    batchSize: number,
+  ): Promise<ChangeFeed> {
+    const rows = this.#statements.rows.bind(this.#statements);
+    return readChanges(rows, this.#owner, this, { resources, since, batchSize });
   }
 
   /** An owner may read all of its records. */
