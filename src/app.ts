@@ -7,6 +7,7 @@ import helmet from 'helmet';
 import { mountAdmin } from './admin/mount.js';
 import type { Auth } from './auth/auth.js';
 import type { Config } from './config.js';
+import { createCors } from './cors.js';
 import { ApiError } from './errors.js';
 import { answerExpressError } from './express-errors.js';
 import { createFront } from './front.js';
@@ -24,6 +25,7 @@ import { createSchema } from './resolvers/schema.js';
 import { mountDocs } from './rest/docs.js';
 import { createRestHandler } from './rest/handler.js';
 import { createOpenApi } from './rest/openapi.js';
+import type { RestHandler } from './rest/request.js';
 import { createMapping } from './rest/sofa.js';
 import type { Store } from './store/port.js';
 
@@ -43,11 +45,16 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   const schema = createSchema(model);
   const authenticate = metrics ? metrics.watchRefusals(auth.authenticate) : auth.authenticate;
   const bindRecords = createBinding(store, authenticate, auth.usage, metrics?.timeRecords);
-  const mapping = createMapping(schema, model);
+  const mapping = await createMapping(schema, model);
   const operations = new Operations(schema, config.COMPILED_OPERATIONS_MAX);
   const streamed = metrics && { onStreamed: metrics.countStreamed };
   const restParts = { config, model, mapping, operations, ...streamed };
-  const rest = createRestHandler({ ...restParts, bindRecords });
+  const allowOrigins = createCors(config);
+  const answerRest = createRestHandler({ ...restParts, bindRecords });
+  const rest: RestHandler = (req, res) => {
+    allowOrigins(req, res);
+    return answerRest(req, res);
+  };
   const landingPage = graphqlPage(deriveSdl(model), config.PUBLIC_URL ?? `localhost:${config.PORT}`);
   const graphql = await createGraphQLEndpoint({ config, logger, schema, bindRecords, landingPage });
 
@@ -83,6 +90,7 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   mountDocs(
     app,
     createOpenApi(mapping.openApi, model, { publicUrl: config.PUBLIC_URL, authMode: config.AUTH_MODE }),
+    allowOrigins,
   );
   app
     .route('/graphql')

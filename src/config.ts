@@ -23,6 +23,11 @@ const variables = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Where clients reach this server, for links; absent: links are relative'),
+  CORS_ORIGINS: z
+    .string()
+    .regex(/^(?:\*|https?:\/\/[^\s/,*]+(?:\s*,\s*https?:\/\/[^\s/,*]+)*)$/)
+    .optional()
+    .describe('Origins whose pages may read the API in a browser, or `*` for all; absent: none'),
   OWNER_ID: z
     .string()
     .min(1)
@@ -137,6 +142,7 @@ export interface VariableInfo {
 const PATTERNS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'a mongodb:// or mongodb+srv:// URL',
   PUBLIC_URL: 'an http:// or https:// URL',
+  CORS_ORIGINS: 'origins separated by commas, such as https://tool.example, or *',
   OWNER_FIELD: 'a field name of letters, digits and _',
   METRICS_PORT: 'a port from 0 to 65535',
   METRICS_TOKEN: '16 to 256 letters, digits or . _ ~ + / = -',

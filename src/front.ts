@@ -5,11 +5,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Config } from './config.js';
 import { ApiError } from './errors.js';
 import { createHostCheck } from './host.js';
-import type { Logger } from './log.js';
+import { type Logger, withoutRedaction } from './log.js';
 import { toApiError } from './masking.js';
 import type { Metrics } from './metrics.js';
 import { sendProblem } from './problem.js';
-import { inRestWords, type RestHandler } from './rest/handler.js';
+import { inRestWords } from './rest/handler.js';
+import type { RestHandler } from './rest/request.js';
 import { BASE_PATH } from './rest/sofa.js';
 
 export interface FrontDependencies {
@@ -24,6 +25,7 @@ export interface FrontDependencies {
 
 export function createFront({ config, logger, metrics, rest, pages }: FrontDependencies): RequestListener {
   const checkHost = createHostCheck(config);
+  const requestLog = withoutRedaction(logger);
 
   const route = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const url = req.url ?? '';
@@ -40,7 +42,7 @@ export function createFront({ config, logger, metrics, rest, pages }: FrontDepen
     res.setHeader('X-Content-Type-Options', 'nosniff');
     noteWhenDone(req, res, (path, ms) => {
       const entry = { requestId, method: req.method, path, status: res.statusCode, ms };
-      logger.info({ ...entry, whole: res.writableFinished }, 'request');
+      requestLog.info({ ...entry, whole: res.writableFinished }, 'request');
       metrics?.countRequest(path, res.headersSent ? res.statusCode : null, ms);
     });
     route(req, res).catch((error) => {

@@ -67,6 +67,10 @@ async function checkOpenMode(config: Config, store: Store, logger: Logger): Prom
   if (config.AUTH_MODE !== 'open') return;
   if (!isLoopback(config.HOST))
     logger.warn(`open mode on ${config.HOST}: whoever reaches this server reads the log`);
+  if (config.CORS_ORIGINS === '*')
+    throw new ConfigError(
+      'CORS_ORIGINS is "*": in open mode every web page could read the log; name the origins that may',
+    );
   if (config.OWNER_ID) return;
   const users = await store.accounts.listUsers().catch(() => []);
   if (users.length > 0)

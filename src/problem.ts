@@ -28,6 +28,8 @@ const KEPT: ReadonlySet<string> = new Set([
   'x-content-type-options',
   'content-security-policy',
   'vary',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
   'ratelimit',
   'ratelimit-policy',
 ]);

@@ -41,7 +41,8 @@ async function ask(url: string, init: RequestInit = {}) {
   const answer = await fetch(url, init);
   const text = await answer.text();
   const json = answer.headers.get('content-type')?.includes('json') && text ? JSON.parse(text) : undefined;
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, json };
+  const headers = Object.fromEntries(answer.headers);
+  return { status: answer.status, headers, body: Buffer.from(text), text, json };
 }
 
 /** The values of a metric by their labels, as they are printed. */

@@ -7,7 +7,7 @@ import type { Config } from '../config.js';
 import type { BindRecords } from '../graphql/context-builder.js';
 import type { Logger } from '../log.js';
 import type { Model } from '../model/model.js';
-import type { RestHandler } from '../rest/handler.js';
+import type { RestHandler } from '../rest/request.js';
 import type { Form } from './form.js';
 
 export interface Panel {

@@ -1,67 +1,77 @@
-// Writes what an operation found: a record, a page, or a complete list streamed batch by batch.
+// Writes an answer with data: whole, with a validator of its content, or piece by piece as fast as the client reads.
 
-import type { ServerResponse } from 'node:http';
+import { hash } from 'node:crypto';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-
-/** A page of a list, as the operation answers it. */
-export interface PageData {
-  readonly items: readonly unknown[];
-  readonly page: { readonly next: string | null; readonly total?: number };
-}
+import { setImmediate } from 'node:timers/promises';
+import fresh from 'fresh';
+import { chooseCoding, compress, createCompressor } from './content-coding.js';
 
 /** Headers of every answer with data: it belongs to one viewer, and may be kept only if it is asked for again. */
-const HEADERS = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'private, no-cache',
-  Vary: 'Authorization, Accept',
-};
+const HEADERS = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Accept, Accept-Encoding' };
 
-/** Answers with one value. HEAD has the same headers and no body. */
-export function sendJson(
-  res: ServerResponse,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  const body = JSON.stringify(value);
-  res.writeHead(200, { ...HEADERS, ...headers, 'Content-Length': Buffer.byteLength(body) });
-  res.end(res.req.method === 'HEAD' ? undefined : body);
+/** What the text of an answer is called: its `Content-Type`, the next page, the file's name. */
+export type AnswerHeaders = OutgoingHttpHeaders & { readonly 'Content-Type': string };
+
+/**
+ * Answers with a text. Its strong validator (RFC 9110, 8.8.3) comes from the text and the headers that tell of it, and
+ * differs for each content coding; a client that has it already is answered 304. HEAD has the same headers and no body.
+ */
+export async function sendWhole(res: ServerResponse, text: string, headers: AnswerHeaders): Promise<void> {
+  const { req } = res;
+  const identity = Buffer.from(text);
+  const coding = chooseCoding(req, identity.length);
+  const about = [headers['Content-Type'], headers.Link, headers['X-Total-Count']];
+  const digest = hash('sha1', about.join('\n') + text, 'base64url');
+  const etag = coding === null ? `"${digest}"` : `"${digest}-${coding}"`;
+  const all = addHeaders(res, { ...headers, ETag: etag });
+  if (fresh(req.headers, { etag })) {
+    const { 'Content-Type': _type, 'Content-Disposition': _disposition, ...kept } = all;
+    res.writeHead(304, kept);
+    res.end();
+    return;
+  }
+  const body = coding === null ? identity : await compress(coding, identity);
+  res.writeHead(200, { ...all, ...contentCoding(coding), 'Content-Length': body.length });
+  res.end(req.method === 'HEAD' ? undefined : body);
 }
 
 /**
- * Answers with a complete list, a batch at a time and only as fast as the client reads. A failure on the way cuts the
+ * Answers with pieces of a text, each asked for when the client has read those before. A failure on the way cuts the
  * answer off, so that a client never takes a part for the whole; it rejects then, and also when the client goes away.
- * `onRecords` is told how many records each batch has.
  */
-export async function streamList(
+export async function sendStream(
   res: ServerResponse,
-  first: PageData,
-  nextBatch: (cursor: string) => Promise<PageData>,
-  headers: Readonly<Record<string, string>>,
-  onRecords: (records: number) => void,
+  pieces: AsyncIterable<string | Uint8Array>,
+  headers: AnswerHeaders,
 ): Promise<void> {
-  res.writeHead(200, { ...HEADERS, ...headers });
+  const coding = chooseCoding(res.req, null);
+  res.writeHead(200, { ...addHeaders(res, headers), ...contentCoding(coding) });
   if (res.req.method === 'HEAD') {
     res.end();
     return;
   }
-  await pipeline(Readable.from(chunks(first, nextBatch, onRecords), { objectMode: false }), res);
+  const source = Readable.from(inTurns(pieces), { objectMode: false });
+  if (coding === null) await pipeline(source, res);
+  else await pipeline(source, createCompressor(coding), res);
 }
 
-async function* chunks(
-  first: PageData,
-  nextBatch: (cursor: string) => Promise<PageData>,
-  onRecords: (records: number) => void,
-): AsyncGenerator<Buffer> {
-  let batch = first;
-  onRecords(batch.items.length);
-  yield Buffer.from(`[${withoutBrackets(batch.items)}`);
-  while (batch.page.next !== null) {
-    batch = await nextBatch(batch.page.next);
-    onRecords(batch.items.length);
-    if (batch.items.length > 0) yield Buffer.from(`,${withoutBrackets(batch.items)}`);
+/** The same pieces with a turn of the event loop before each, so that other requests get through meanwhile. */
+async function* inTurns(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    if (piece.length === 0) continue;
+    yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+    await setImmediate();
   }
-  yield Buffer.from(']');
 }
 
-const withoutBrackets = (items: readonly unknown[]): string => JSON.stringify(items).slice(1, -1);
+const contentCoding = (coding: string | null): OutgoingHttpHeaders =>
+  coding === null ? {} : { 'Content-Encoding': coding };
+
+/** The headers of an answer; what was said to vary by before (CORS) stays. */
+function addHeaders(res: ServerResponse, headers: AnswerHeaders): OutgoingHttpHeaders {
+  const all = { ...HEADERS, ...headers };
+  const before = res.getHeader('Vary');
+  return before ? { ...all, Vary: `${all.Vary}, ${before}` } : all;
+}

@@ -1,12 +1,13 @@
 // The contract as documents: /api/openapi, and Swagger UI at /api-docs with assets of this server.
 
-import { createHash } from 'node:crypto';
 import accepts from 'accepts';
 import type { Express, Request } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import { stringify } from 'yaml';
+import type { AllowOrigins } from '../cors.js';
 import { ApiError, invalidParameter } from '../errors.js';
 import { onlyGet } from '../problem.js';
+import { sendWhole } from './answer.js';
 import { readPairs } from './dialect/read-pairs.js';
 import { quote } from './dialect/read-value.js';
 import { SWAGGER_UI_FILES, swaggerUiPage } from './swagger-ui.js';
@@ -18,19 +19,26 @@ const FORMATS = Object.keys(MEDIA_TYPES) as Format[];
 type Format = keyof typeof MEDIA_TYPES;
 
 /** Mounts both. Neither needs a token, as they hold no data. */
-export function mountDocs(app: Express, openApi: Readonly<Record<string, unknown>>): void {
-  const json = describe(JSON.stringify(openApi));
-  // Readers of YAML 1.1 take an unquoted 2026-05-01 for a date, and `no` for false.
-  const yaml = describe(stringify(openApi, { compat: 'yaml-1.1', aliasDuplicateObjects: false }));
-  const documents = { json, yaml };
+export function mountDocs(
+  app: Express,
+  openApi: Readonly<Record<string, unknown>>,
+  allowOrigins: AllowOrigins,
+): void {
+  const documents = {
+    json: JSON.stringify(openApi),
+    // Readers of YAML 1.1 take an unquoted 2026-05-01 for a date, and `no` for false.
+    yaml: stringify(openApi, { compat: 'yaml-1.1', aliasDuplicateObjects: false }),
+  };
   app
     .route('/api/openapi')
-    .get((req, res) => {
+    .get(async (req, res) => {
+      allowOrigins(req, res);
       const format = readFormat(req);
-      const { body, etag } = documents[format];
-      // Express answers 304 by itself where `If-None-Match` has the tag.
-      res.set({ ETag: etag, 'Cache-Control': 'no-cache', Vary: 'Accept' });
-      res.type(`${MEDIA_TYPES[format]}; charset=utf-8`).send(body);
+      await sendWhole(res, documents[format], {
+        'Content-Type': `${MEDIA_TYPES[format]}; charset=utf-8`,
+        'Cache-Control': 'no-cache',
+        Vary: 'Accept, Accept-Encoding',
+      });
     })
     .all(onlyGet);
 
@@ -48,11 +56,6 @@ export function mountDocs(app: Express, openApi: Readonly<Record<string, unknown
 }
 
 const serveFile = swaggerUi.serveWithOptions({ index: false })[1] as (typeof swaggerUi.serve)[number];
-
-function describe(text: string): { readonly body: Buffer; readonly etag: string } {
-  const body = Buffer.from(text);
-  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
-}
 
 /** What `format` or else `Accept` asks for. Throws `unknown-parameter`, `invalid-parameter` or `not-acceptable`. */
 function readFormat(req: Request): Format {

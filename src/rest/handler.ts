@@ -1,7 +1,6 @@
-// The way of a REST request, in one place: method, viewer, plan, operation, answer.
+// The way of a REST request for records, in one place: route, viewer, plan, operation, format, answer.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import accepts from 'accepts';
+import type { ServerResponse } from 'node:http';
 import type { Config } from '../config.js';
 import { ApiError } from '../errors.js';
 import type { BindRecords } from '../graphql/context-builder.js';
@@ -9,10 +8,14 @@ import type { Operations, Variables } from '../graphql/operations.js';
 import type { Model, Resource } from '../model/model.js';
 import { createContext } from '../resolvers/context.js';
 import type { Records } from '../store/port.js';
-import { type PageData, sendJson, streamList } from './answer.js';
-import { FORMATS } from './dialect/formats.js';
+import { type AnswerHeaders, sendStream, sendWhole } from './answer.js';
 import { createPlanReader, type Plan, type PlanReader } from './dialect/plan.js';
 import { selectInDocument } from './document.js';
+import { chooseFormat } from './formats/choose.js';
+import { type Encoder, encode, type Format, type Item } from './formats/format.js';
+import { createLayout } from './formats/layout.js';
+import { isOptions, type RestHandler, readTarget, type Target } from './request.js';
+import { withFields } from './selection.js';
 import type { Route, SofaMapping } from './sofa.js';
 
 export interface RestDependencies {
@@ -25,10 +28,20 @@ export interface RestDependencies {
   readonly onStreamed?: (resource: Resource, records: number) => void;
 }
 
-/** Answers a request, or throws: an ApiError for what the client did, anything else for what went wrong here. */
-export type RestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+/** A page of a list, as the operation answers it. */
+interface PageData {
+  readonly items: readonly Item[];
+  readonly page: { readonly next: string | null; readonly total?: number };
+}
 
-const ALLOW = 'GET, HEAD, OPTIONS';
+/** What one request is about, once it is understood. */
+interface Asked {
+  readonly route: Route;
+  readonly plan: Plan;
+  readonly format: Format;
+  readonly records: Records;
+  readonly target: Target;
+}
 
 /** An error of the operation in the words of the query string: what GraphQL calls `after` is `cursor` here. */
 export function inRestWords(error: ApiError): ApiError {
@@ -38,7 +51,7 @@ export function inRestWords(error: ApiError): ApiError {
   return new ApiError(code, detail, { ...options, errors });
 }
 
-/** The handler of everything under /api/v1. */
+/** The handler of everything under /api/v1 that Sofa maps. */
 export function createRestHandler({
   config,
   model,
@@ -55,70 +68,81 @@ export function createRestHandler({
   );
 
   return async (req, res) => {
-    const { path, search } = splitUrl(req.url ?? '');
-    const found = await mapping.route(path, async (route) => {
-      if (req.method === 'OPTIONS') return sendOptions(res);
-      checkRequest(req);
+    const target = readTarget(req.url ?? '');
+    const found = await mapping.route(target.path, async (route) => {
+      if (isOptions(req, res)) return;
       const records = await bindRecords(req, res);
-      const kind = route.id === null ? 'list' : 'record';
-      const readPlan = readers.get(`${route.resource.name} ${kind}`) as PlanReader;
-      const plan = readPlan(search);
-      if (plan.format === null) checkAccept(req);
-      if (route.id === null) await answerList(res, route, plan, records, { path, search });
-      else await answerRecord(res, route, plan, records, route.id);
+      const readPlan = readers.get(`${route.resource.name} ${kindOf(route)}`) as PlanReader;
+      const plan = readPlan(target.search);
+      const asked = { route, plan, format: chooseFormat(req, route.resource, plan.format), records, target };
+      if (route.id === null) await answerList(asked, res);
+      else await answerRecord(asked, route.id, res);
     });
     if (!found)
       throw new ApiError('not-found', 'There is nothing at this path; /api/openapi lists what there is.');
   };
 
-  async function answerRecord(res: ServerResponse, route: Route, plan: Plan, records: Records, id: string) {
-    const record = await run(route, plan, records, { id }, route.resource.singular);
-    if (record === null)
-      throw new ApiError('record-not-found', `No record of ${route.resource.name} has this id.`);
-    sendJson(res, record);
+  async function answerRecord(asked: Asked, id: string, res: ServerResponse) {
+    const { route, plan, format } = asked;
+    const { resource } = route;
+    const record = (await run(asked, { id }, false)) as Item | null;
+    if (record === null) throw new ApiError('record-not-found', `No record of ${resource.name} has this id.`);
+    const text = format.record(createLayout(model, resource, plan), record);
+    await sendWhole(res, text, headersOf(format, resource.singular));
   }
 
-  async function answerList(
-    res: ServerResponse,
-    route: Route,
-    plan: Plan,
-    records: Records,
-    url: { path: string; search: string },
-  ) {
-    const read = (variables: Variables, batchPlan = plan) =>
-      run(
-        route,
-        batchPlan,
-        records,
-        { ...plan.variables, ...variables },
-        route.resource.name,
-      ) as Promise<PageData>;
+  async function answerList(asked: Asked, res: ServerResponse) {
+    const { route, plan, format, target } = asked;
     const first = plan.limit ?? config.BATCH_SIZE;
-    const page = await read({ first });
+    const page = (await run(asked, { ...plan.variables, first }, plan.count)) as PageData;
     const { next, total } = page.page;
-    const headers: Record<string, string> = total === undefined ? {} : { 'X-Total-Count': String(total) };
-    if (next === null) return sendJson(res, page.items, headers);
-    if (plan.limit === null) {
-      const uncounted = { ...plan, count: false };
-      const nextBatch = (after: string) => read({ first, after }, uncounted);
-      return streamList(res, page, nextBatch, headers, (records) => onStreamed?.(route.resource, records));
-    }
-    sendJson(res, page.items, { ...headers, Link: nextLink(url, next) });
+    const encoder = format.list(createLayout(model, route.resource, plan));
+    const headers: AnswerHeaders = {
+      ...headersOf(format, route.resource.name),
+      ...(total === undefined ? {} : { 'X-Total-Count': String(total) }),
+    };
+    if (next === null) return sendWhole(res, encode(encoder, page.items), headers);
+    if (plan.limit !== null)
+      return sendWhole(res, encode(encoder, page.items), { ...headers, Link: nextLink(target, next) });
+    const readBatch = (after: string) =>
+      run(asked, { ...plan.variables, first, after }, false) as Promise<PageData>;
+    await sendStream(res, pieces(route.resource, encoder, page, readBatch), headers);
   }
 
-  /** Runs the operation of a plan; each run has a context of its own, so that nothing read gathers in memory. */
-  async function run(route: Route, plan: Plan, records: Records, variables: Variables, field: string) {
-    const key = operationKey(route, plan);
-    const list = route.id === null;
-    const wanted = { selection: plan.selection, list, total: plan.count };
-    const document = () => selectInDocument(route.document, model, route.resource, wanted);
-    const { data, errors } = await operations.run(key, document, variables, createContext(records));
+  /** A complete list in pieces, one for each batch. */
+  async function* pieces(
+    resource: Resource,
+    encoder: Encoder,
+    first: PageData,
+    readBatch: (cursor: string) => Promise<PageData>,
+  ): AsyncGenerator<string> {
+    let batch = first;
+    onStreamed?.(resource, batch.items.length);
+    yield encoder.head() + encoder.records(batch.items);
+    while (batch.page.next !== null) {
+      batch = await readBatch(batch.page.next);
+      onStreamed?.(resource, batch.items.length);
+      yield encoder.records(batch.items);
+    }
+    yield encoder.tail();
+  }
+
+  /** Runs the operation of a request; each run has a context of its own, so that nothing read gathers in memory. */
+  async function run({ route, plan, format, records }: Asked, variables: Variables, total: boolean) {
+    const { resource, document } = route;
+    const needs = format.needs(resource);
+    const key = `${resource.name} ${kindOf(route)} ${total} ${needs} ${plan.selectionKey}`;
+    const select = () => {
+      const selection = withFields(plan.selection, needs);
+      return selectInDocument(document, model, resource, { selection, list: route.id === null, total });
+    };
+    const { data, errors } = await operations.run(key, select, variables, createContext(records));
     if (errors?.[0]) throw errors[0];
-    return data?.[field] ?? null;
+    return data?.[route.id === null ? resource.name : resource.singular] ?? null;
   }
 
   /** RFC 8288; relative to this server unless its public address is configured. */
-  function nextLink({ path, search }: { path: string; search: string }, cursor: string): string {
+  function nextLink({ path, search }: Target, cursor: string): string {
     const parameters = new URLSearchParams(search);
     parameters.set('cursor', cursor);
     const base = config.PUBLIC_URL?.replace(/\/+$/, '') ?? '';
@@ -126,53 +150,12 @@ export function createRestHandler({
   }
 }
 
-function operationKey({ resource, id }: { resource: Resource; id: string | null }, plan: Plan): string {
-  return `${resource.name} ${id === null ? 'list' : 'record'} ${plan.count} ${plan.selectionKey}`;
-}
+const kindOf = ({ id }: Route): 'list' | 'record' => (id === null ? 'list' : 'record');
 
-function splitUrl(url: string): { path: string; search: string } {
-  const question = url.indexOf('?');
-  const path = question < 0 ? url : url.slice(0, question);
-  if (url.includes('#') || !isDecodable(path))
-    throw new ApiError('malformed-url', 'The path is not percent-encoded UTF-8, or has a fragment.');
-  if (REWRITTEN.test(path))
-    throw new ApiError('malformed-url', 'The path has a backslash or a segment of dots; say where it leads.');
-  return { path, search: question < 0 ? '' : url.slice(question + 1) };
-}
-
-/** What a URL parser would quietly turn into another path: `/catches/../lures`, `/catches\\1`. */
-const REWRITTEN = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
-
-function isDecodable(path: string): boolean {
-  if (!path.includes('%')) return true;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function sendOptions(res: ServerResponse): void {
-  res.writeHead(204, { Allow: ALLOW });
-  res.end();
-}
-
-function checkRequest({ method, headers }: IncomingMessage): void {
-  if (method !== 'GET' && method !== 'HEAD')
-    throw new ApiError('method-not-allowed', `${method} is not offered here; this API only reads.`, {
-      headers: { Allow: ALLOW },
-    });
-  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
-    throw new ApiError('body-not-allowed', 'What is wanted is said in the URL; send no body.');
-}
-
-/** Throws `not-acceptable` where the client takes none of the formats. */
-function checkAccept(req: IncomingMessage): void {
-  const { accept } = req.headers;
-  if (accept === undefined || accept === '*/*' || accept === 'application/json') return;
-  if (accepts(req).type([...FORMATS]) === false)
-    throw new ApiError('not-acceptable', `The formats offered here are ${FORMATS.join(', ')}.`, {
-      errors: [{ parameter: 'Accept', detail: 'it accepts none of the formats', allowed: FORMATS }],
-    });
+function headersOf({ contentType, isFile, name }: Format, fileName: string): AnswerHeaders {
+  if (!isFile) return { 'Content-Type': contentType };
+  return {
+    'Content-Type': contentType,
+    'Content-Disposition': `attachment; filename="${fileName}.${name}"`,
+  };
 }

@@ -24,6 +24,12 @@ export function wholeRecord(resource: Resource): Selection {
 const wholeField = (field: Resource['fields'][number]): Selection | null =>
   field.kind === 'objects' ? new Map(field.fields.map(({ name }) => [name, null])) : null;
 
+/** The selection with these fields of the record as well; the same object where it has them all. */
+export function withFields(selection: Selection, names: readonly string[]): Selection {
+  if (names.every((name) => selection.has(name))) return selection;
+  return new Map([...names.map((name): [string, null] => [name, null]), ...selection]);
+}
+
 /** Adds one path of `fields`, such as `species` or `lure.name`. Throws UnknownPath. */
 export function addField(
   model: Model,

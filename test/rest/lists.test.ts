@@ -53,7 +53,7 @@ test('a complete list longer than a batch is streamed: no length ahead, no link,
   expect(headers).toEqual({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'private, no-cache',
-    vary: 'Authorization, Accept',
+    vary: 'Authorization, Accept, Accept-Encoding',
     'transfer-encoding': 'chunked',
     'x-content-type-options': 'nosniff',
     'x-request-id': expect.stringMatching(/^[\w.-]{1,64}$/),

@@ -21,7 +21,7 @@ let failure: Error | null = null;
 async function start(mode: 'open' | 'multi-user'): Promise<void> {
   const config = { REQUEST_TIMEOUT_MS: '1000', URL_MAX_LENGTH: '1000', AUTH_MODE: mode };
   app = await startApp({ config: { ...config, REQUESTS_PER_MINUTE: '200' }, wrap: failing });
-  const mapping = createMapping(createSchema(model), model);
+  const mapping = await createMapping(createSchema(model), model);
   document = createOpenApi(mapping.openApi, model, { authMode: mode });
   validate = createValidator(document);
   await app.write(exampleLog());
@@ -84,7 +84,8 @@ async function sendRaw(bytes: string): Promise<Answer> {
       line.slice(line.indexOf(':') + 1).trim(),
     ]),
   );
-  return { status: Number(statusLine.split(' ')[1]), headers, text, json: JSON.parse(text) };
+  const body = Buffer.from(text);
+  return { status: Number(statusLine.split(' ')[1]), headers, body, text, json: JSON.parse(text) };
 }
 
 /** How each error is brought about at a path. */

@@ -41,14 +41,15 @@ const listPath = (name: string) => `/api/v1/${name}`;
 const recordPath = (name: string) => `/api/v1/${name}/{id}`;
 
 /** The document as it is where a token is needed. */
-const withTokens = (): Json =>
-  createOpenApi(createMapping(createSchema(model), model).openApi, model, { authMode: 'multi-user' });
+const withTokens = async (): Promise<Json> =>
+  createOpenApi((await createMapping(createSchema(model), model)).openApi, model, { authMode: 'multi-user' });
 
 test.each(['open', 'multi-user'])(
   'Redocly finds nothing to say about it in %s mode',
   async (mode) => {
     const folder = mkdtempSync(join(tmpdir(), 'creel-openapi-'));
-    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(mode === 'open' ? document : withTokens()));
+    const linted = mode === 'open' ? document : await withTokens();
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(linted));
     const cli = require.resolve('@redocly/cli/bin/cli.js');
     const report = await new Promise<string>((done) =>
       execFile(
@@ -93,9 +94,9 @@ test('it has the fourteen paths, and a name for each operation that a client can
   ]);
 });
 
-test('in open mode it asks for no token; in multi-user mode every operation asks for one and says what can be wrong with it', () => {
+test('in open mode it asks for no token; in multi-user mode every operation asks for one and says what can be wrong with it', async () => {
   expect([document.security, document.components.securitySchemes]).toEqual([[], undefined]);
-  const guarded = withTokens();
+  const guarded = await withTokens();
   expect(guarded.security).toEqual([{ bearer: [] }]);
   expect(guarded.components.securitySchemes).toEqual({
     bearer: {

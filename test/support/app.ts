@@ -36,6 +36,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** The body as it came: with a content coding, compressed. */
+  readonly body: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of an answer
   readonly json: any;
 }
@@ -177,8 +179,10 @@ function sendRequest(
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: readJson(text) });
+        const body = Buffer.concat(chunks);
+        const text = body.toString();
+        const { statusCode: status = 0, headers: answered } = response;
+        resolve({ status, headers: answered, body, text, json: readJson(text) });
       });
     });
     request.end(body);

@@ -2,7 +2,8 @@
 
 import type { Operator } from '../../model/operators.js';
 import type { SortKey } from '../../store/port.js';
-import type { Format } from './formats.js';
+import type { Units } from '../formats/columns.js';
+import type { Format } from '../formats/format.js';
 
 /** What the parameters have said so far; each of them reads its value into it. */
 export interface Draft {
@@ -15,6 +16,8 @@ export interface Draft {
   cursor?: string;
   count: boolean;
   format?: Format;
+  units: Units;
+  bom: boolean;
   fields?: string[][];
   expand?: string[][];
 }

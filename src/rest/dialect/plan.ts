@@ -2,9 +2,10 @@
 
 import { ApiError } from '../../errors.js';
 import type { Model, Resource } from '../../model/model.js';
+import type { Units } from '../formats/columns.js';
+import type { Format } from '../formats/format.js';
 import { addExpansion, addField, type Selection, selectionKey, wholeRecord } from '../selection.js';
 import type { Draft } from './draft.js';
-import type { Format } from './formats.js';
 import { listParameters, type Parameter, recordParameters } from './parameters.js';
 import { readPairs } from './read-pairs.js';
 import { quote } from './read-value.js';
@@ -21,6 +22,9 @@ export interface Plan {
   readonly count: boolean;
   /** The format that was asked for in the URL; null leaves it to `Accept`. */
   readonly format: Format | null;
+  readonly units: Units;
+  /** Whether a byte order mark was asked for. */
+  readonly bom: boolean;
 }
 
 /** Reads the query strings of one path. */
@@ -38,10 +42,12 @@ export function createPlanReader(model: Model, resource: Resource, kind: 'list' 
     limit: null,
     count: false,
     format: null,
+    units: 'metric',
+    bom: false,
   };
   return (search) => {
     if (search === '') return everything;
-    const draft: Draft = { zone: 'UTC', where: {}, count: false };
+    const draft: Draft = { zone: 'UTC', where: {}, count: false, units: 'metric', bom: false };
     const pairs = readPairs(search);
     const zone = pairs.get('tz');
     if (zone !== undefined) byName.get('tz')?.read(draft, zone);
@@ -54,6 +60,8 @@ export function createPlanReader(model: Model, resource: Resource, kind: 'list' 
       limit: draft.limit ?? null,
       count: draft.count,
       format: draft.format ?? null,
+      units: draft.units,
+      bom: draft.bom,
     };
   };
 }

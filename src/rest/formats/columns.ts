@@ -1,6 +1,12 @@
 // What is answered of a record as columns in the order of the schema, imperial measures beside the metric ones.
 
-import { getResource, type Model, type Resource, type ScalarField, type ScalarName } from '../../model/model.js';
+import {
+  getResource,
+  type Model,
+  type Resource,
+  type ScalarField,
+  type ScalarName,
+} from '../../model/model.js';
 import type { Selection } from '../selection.js';
 import type { Item } from './format.js';
 
@@ -62,11 +68,11 @@ function valueColumns({ name, scalar, imperial }: ScalarField, units: Units): Va
 /** An item as its columns show it: their values by name, in their order, and nothing else. */
 export function project(columns: readonly Column[], item: Item): Item {
   const shown: Record<string, unknown> = {};
-  for (const column of columns) shown[column.name] = valueOf(column, item);
+  for (const column of columns) shown[column.name] = valueIn(column, item);
   return shown;
 }
 
-function valueOf(column: Column, item: Item): unknown {
+function valueIn(column: Column, item: Item): unknown {
   if (column.kind === 'value') return column.read(item);
   const value = item[column.name] ?? null;
   if (column.kind === 'texts' || value === null) return value;

@@ -1,7 +1,7 @@
 // What a format of answers is: which collections it can show, what it needs of a record, and how it writes.
 
 import type { Resource } from '../../model/model.js';
-import type { Column } from './columns.js';
+import type { Column, Units } from './columns.js';
 
 /** A record as an operation answered it: the members that were selected, and those that the format needs. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -21,7 +21,9 @@ export interface Layout {
   readonly resource: Resource;
   /** What is answered of each record, in the order of the schema. */
   readonly columns: readonly Column[];
-  /** Whether a text that needs it begins with a byte order mark. */
+  /** Where they are metric, an item has the order and the values of the columns already. */
+  readonly units: Units;
+  /** Whether CSV begins with a byte order mark; no other format may have one. */
   readonly bom: boolean;
 }
 
