@@ -22,6 +22,7 @@ import type { Model } from './model/model.js';
 import { errorsPage, graphqlPage } from './pages.js';
 import { notOffered, onlyGet } from './problem.js';
 import { createSchema } from './resolvers/schema.js';
+import { createChangesHandler, isChanges } from './rest/changes.js';
 import { mountDocs } from './rest/docs.js';
 import { createRestHandler } from './rest/handler.js';
 import { createOpenApi } from './rest/openapi.js';
@@ -51,9 +52,10 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   const restParts = { config, model, mapping, operations, ...streamed };
   const allowOrigins = createCors(config);
   const answerRest = createRestHandler({ ...restParts, bindRecords });
+  const answerChanges = createChangesHandler({ config, model, bindRecords });
   const rest: RestHandler = (req, res) => {
     allowOrigins(req, res);
-    return answerRest(req, res);
+    return (isChanges(req) ? answerChanges : answerRest)(req, res);
   };
   const landingPage = graphqlPage(deriveSdl(model), config.PUBLIC_URL ?? `localhost:${config.PORT}`);
   const graphql = await createGraphQLEndpoint({ config, logger, schema, bindRecords, landingPage });

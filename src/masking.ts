@@ -4,7 +4,13 @@ import { GraphQLError } from 'graphql';
 import { ApiError } from './errors.js';
 import type { Logger } from './log.js';
 import { invalidCursor } from './resolvers/cursor.js';
-import { InvalidPosition, SeveralOwners, StoreTimeout, StoreUnavailable } from './store/port.js';
+import {
+  CursorTooOld,
+  InvalidPosition,
+  SeveralOwners,
+  StoreTimeout,
+  StoreUnavailable,
+} from './store/port.js';
 
 /** How soon a client may try again when the store failed, in seconds. */
 const RETRY_AFTER = { headers: { 'Retry-After': '5' } };
@@ -14,6 +20,11 @@ export function toApiError(thrown: unknown, log: Logger): ApiError {
   const error = thrown instanceof GraphQLError ? (thrown.originalError ?? thrown) : thrown;
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidPosition) return invalidCursor('it is damaged');
+  if (error instanceof CursorTooOld)
+    return new ApiError(
+      'cursor-too-old',
+      'Not every change since this cursor is known. Start again without it, with a new copy.',
+    );
   if (error instanceof SeveralOwners)
     return new ApiError(
       'owner-needed',

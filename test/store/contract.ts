@@ -1,6 +1,7 @@
 // The contract of a store, run on every adapter: one suite, whatever the database.
 
 import { describeAccounts } from './contract-accounts.js';
+import { describeChanges } from './contract-changes.js';
 import { describeFilters } from './contract-filters.js';
 import { describeProperty } from './contract-property.js';
 import { describeReading } from './contract-reading.js';
@@ -17,6 +18,7 @@ export function storeContract(name: string, open: OpenStore, { runs }: { runs: n
     describeSorting(open);
     describeReading(open);
     describeWriting(open);
+    describeChanges(open, Math.ceil(runs / 6));
     describeAccounts(open);
     describeProperty(open, runs);
   });

@@ -17,11 +17,11 @@ export interface OpenedStore {
 export type OpenStore = (model: Model) => Promise<OpenedStore>;
 
 export const contractModel: Model = readSdl(`
-  directive @collection(name: String!, newestBy: String!) on OBJECT
+  directive @collection(name: String!, newestBy: String!, title: String!) on OBJECT
   directive @indexed on FIELD_DEFINITION
   scalar DateTime
   scalar Date
-  type Thing @collection(name: "things", newestBy: "at") {
+  type Thing @collection(name: "things", newestBy: "at", title: "text") {
     id: ID!
     at: DateTime @indexed
     text: String @indexed
@@ -35,7 +35,7 @@ export const contractModel: Model = readSdl(`
     parts: [Part!]
   }
   type Part { text: String, at: DateTime, linkId: ID, number: Float, flag: Boolean }
-  type Other @collection(name: "others", newestBy: "at") { id: ID!, at: DateTime, text: String }
+  type Other @collection(name: "others", newestBy: "at", title: "text") { id: ID!, at: DateTime, text: String }
 `);
 
 const [first, second] = contractModel.resources;
