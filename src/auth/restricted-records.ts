@@ -67,7 +67,7 @@ class RestrictedRecords implements Records {
     const { coordinates } = this.#access;
     const mark = coordinates === 'exact' ? '' : `${coordinates} `;
     if (since !== null && !since.startsWith(mark)) throw new InvalidPosition();
-    const feed = await this.#records.changes(resources, since && since.slice(mark.length), batchSize);
+    const feed = await this.#records.changes(resources, since?.slice(mark.length) ?? null, batchSize);
     return { ...feed, cursor: mark + feed.cursor, batches: this.#blurAll(feed.batches) };
   }
 

@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import { ConfigError, readConfig } from '../config.js';
 import { ApiError } from '../errors.js';
 import { configCommand } from './config.js';
+import { deleteCommand } from './delete.js';
 import { demoCommand } from './demo.js';
 import { importCommand } from './import.js';
 import { indexesCommand } from './indexes.js';
@@ -28,6 +29,7 @@ const program = new Command('creel')
   .configureHelp({ showGlobalOptions: false })
   .addCommand(serveCommand(config))
   .addCommand(importCommand(config))
+  .addCommand(deleteCommand(config))
   .addCommand(demoCommand(config))
   .addCommand(userCommand(config))
   .addCommand(tokenCommand(config))

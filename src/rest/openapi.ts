@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.js';
 import type { Model, Resource } from '../model/model.js';
+import { CHANGES_PATH } from './changes.js';
+import { changeSchemas, describeChanges } from './openapi/changes.js';
 import { describeParameters, ID_PARAMETER, type ParameterIndex } from './openapi/parameters.js';
 import { problemResponses, sharedResponses } from './openapi/problems.js';
 import { listAnswer, recordAnswer, sharedHeaders } from './openapi/responses.js';
@@ -42,10 +44,16 @@ export function createOpenApi(
     ],
     // Open mode asks nobody who they are.
     security: authMode === 'open' ? [] : [{ bearer: [] }],
-    tags: model.resources.map(({ name, description }) => ({ name, description })),
-    paths: describePaths(sofa, model, parameters, authMode),
+    tags: [
+      ...model.resources.map(({ name, description }) => ({ name, description })),
+      { name: 'changes', description: 'What has changed, to keep a copy in step' },
+    ],
+    paths: {
+      ...describePaths(sofa, model, parameters, authMode),
+      [CHANGES_PATH]: { get: describeChanges(model, authMode) },
+    },
     components: {
-      schemas: { ...recordSchemas(model), ...problemSchemas() },
+      schemas: { ...recordSchemas(model), ...problemSchemas(), ...changeSchemas(model) },
       parameters: parameters.shared,
       headers: sharedHeaders(authMode),
       responses: sharedResponses(authMode),

@@ -88,15 +88,21 @@ export async function* walkAll(
   for (const resource of resources) yield* walk(records, resource, [], batchSize);
 }
 
-/** The records of these ids as changes: those that are not there are gone. */
-export async function changesOf(
+/** The records of these keys as they are when they are read: those that are not there are gone. */
+export async function* lookUp(
   records: Pick<Records, 'getMany'>,
   keys: readonly RecordKey[],
-): Promise<Change[]> {
-  const byResource = new Map<Resource, string[]>();
-  for (const { resource, id } of keys) byResource.set(resource, [...(byResource.get(resource) ?? []), id]);
+  batchSize: number,
+): AsyncGenerator<Change[]> {
+  for (let start = 0; start < keys.length; start += batchSize)
+    yield await changesOf(records, keys.slice(start, start + batchSize));
+}
+
+async function changesOf(records: Pick<Records, 'getMany'>, keys: readonly RecordKey[]): Promise<Change[]> {
+  const resources = [...new Set(keys.map(({ resource }) => resource))];
   const changes: Change[] = [];
-  for (const [resource, ids] of byResource) {
+  for (const resource of resources) {
+    const ids = keys.filter((key) => key.resource === resource).map(({ id }) => id);
     const found = await records.getMany(resource, ids, allFields(resource));
     for (const [index, id] of ids.entries()) {
       const record = found[index];

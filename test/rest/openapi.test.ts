@@ -74,7 +74,7 @@ test.each(['open', 'multi-user'])(
   60_000,
 );
 
-test('it has the fourteen paths, and a name for each operation that a client can be generated from', () => {
+test('it has the fifteen paths, and a name for each operation that a client can be generated from', () => {
   const operations = Object.entries<Json>(document.paths).map(([path, { get }]) => [path, get.operationId]);
   expect(operations).toEqual([
     ['/api/v1/catches', 'listCatches'],
@@ -91,6 +91,7 @@ test('it has the fourteen paths, and a name for each operation that a client can
     ['/api/v1/rods/{id}', 'getRod'],
     ['/api/v1/spots', 'listSpots'],
     ['/api/v1/spots/{id}', 'getSpot'],
+    ['/api/v1/changes', 'listChanges'],
   ]);
 });
 
@@ -107,7 +108,7 @@ test('in open mode it asks for no token; in multi-user mode every operation asks
     },
   });
   const operations = Object.values<Json>(guarded.paths).map(({ get }) => get);
-  expect(operations).toHaveLength(14);
+  expect(operations).toHaveLength(15);
   for (const { security, responses } of operations) {
     expect([security, Object.keys(responses)]).toEqual([
       undefined,
@@ -134,6 +135,9 @@ test('it describes records and problems, and nothing of GraphQL', () => {
     'Spooling',
     'Problem',
     'ParameterError',
+    'ChangedRecord',
+    'DeletedRecord',
+    'ChangesEnd',
   ]);
 });
 

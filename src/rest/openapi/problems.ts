@@ -7,7 +7,7 @@ import { PAGE_MAX } from '../../model/limits.js';
 import { EXAMPLE_REQUEST_ID, headerRefs } from './responses.js';
 import { type JsonObject, schemaRef } from './schemas.js';
 
-type Kind = 'list' | 'record';
+type Kind = 'list' | 'record' | 'changes';
 type AuthMode = Config['AUTH_MODE'];
 type Told = readonly [detail: string, error?: ParameterError];
 
@@ -65,6 +65,14 @@ const OWN: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>>>>> = 
     'invalid-cursor': ['The cursor cannot be used: it is damaged. Start again without it.'],
   },
   record: { 'record-not-found': ['No record of catches has this id.'] },
+  changes: {
+    'invalid-cursor': [
+      'The cursor cannot be used: it was made for other collections. Start again without it.',
+    ],
+    'cursor-too-old': [
+      'Not every change since this cursor is known. Start again without it, with a new copy.',
+    ],
+  },
 };
 
 /** The same where it asks for a token. */
@@ -73,6 +81,7 @@ const OWN_TOKENS: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>
     'field-not-allowed': ['This token may not filter or sort by lat: it may not read exact coordinates.'],
   },
   record: {},
+  changes: {},
 };
 
 const SPECIAL_HEADERS: Readonly<Record<number, readonly string[]>> = {
@@ -95,7 +104,7 @@ export function problemResponses(kind: Kind, authMode: AuthMode): JsonObject {
 
 /** What problemResponses refers to. */
 export function sharedResponses(authMode: AuthMode): JsonObject {
-  const kinds: readonly Kind[] = ['list', 'record'];
+  const kinds: readonly Kind[] = ['list', 'record', 'changes'];
   return Object.fromEntries(
     kinds.flatMap((kind) =>
       statuses(kind, authMode).map((status) => [
@@ -127,7 +136,7 @@ function responseName(kind: Kind, status: number, authMode: AuthMode): string {
     (code) => ERRORS[code as ErrorCode].status === status,
   );
   if (!own) return name;
-  return `${kind === 'list' ? 'List' : 'Record'}${name}`;
+  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${name}`;
 }
 
 function problemResponse(errors: readonly [ErrorCode, Told][]): JsonObject {

@@ -53,7 +53,8 @@ const TOKEN_HEADERS: JsonObject = {
 export const headerRefs = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const dataHeaders = (authMode: Config['AUTH_MODE']): string[] => [
+/** The headers of every answer with data. */
+export const dataHeaders = (authMode: Config['AUTH_MODE']): string[] => [
   ...['X-Request-Id', 'Cache-Control', 'Vary'],
   ...(authMode === 'open' ? [] : ['RateLimit', 'RateLimit-Policy']),
 ];

@@ -1,10 +1,10 @@
 // The feed of changes from MongoDB's change stream: exact, as far back as the server's log of operations goes.
 
 import { type ChangeStreamDocument, type Db, type Document, MongoServerError, Timestamp } from 'mongodb';
+import { CHANGES_MAX } from '../../model/limits.js';
 import type { Resource } from '../../model/model.js';
-import { type Asked, changesOf, type Log, readFeedCursor, walkAll, writeFeedCursor } from '../feed.js';
+import { type Asked, type Log, lookUp, readFeedCursor, walkAll, writeFeedCursor } from '../feed.js';
 import {
-  type Change,
   type ChangeFeed,
   CursorTooOld,
   InvalidPosition,
@@ -16,8 +16,6 @@ import {
 import { guarded } from './failures.js';
 import { ownerCondition, readId } from './ids.js';
 
-/** Most records that one feed tells as changed: their ids are in memory. With more, to read everything costs no more. */
-const CHANGED_MAX = 100_000;
 /** How long the server may look for more at the end of its stream. */
 const AWAIT_MS = 20;
 /** ChangeStreamHistoryLost, CappedPositionLost, ChangeStreamFatalError, OplogQueryMinTsMissing. Source: error_codes.yml. */
@@ -55,7 +53,7 @@ export async function streamFeed(
   if (kind !== 'stream') throw new CursorTooOld();
   if (typeof from !== 'string' || !/^\d{1,20}$/.test(from)) throw new InvalidPosition();
   const keys = await guarded(() => readKeys(source, resources, Timestamp.fromString(from, 10), end));
-  return { cursor, deletions: 'known', batches: read(source, keys, batchSize) };
+  return { cursor, deletions: 'known', batches: lookUp(source.records, keys, batchSize) };
 }
 
 /** The records that changed behind `from`, up to `end`: each once, and only of the owner. */
@@ -91,7 +89,7 @@ async function readKeys(
       empty = 0;
       if (event.clusterTime.greaterThan(end)) break;
       const isKnown = event.operationType === 'insert' || event.fullDocumentBeforeChange;
-      if (!isKnown || keys.size >= CHANGED_MAX) throw new CursorTooOld();
+      if (!isKnown || keys.size >= CHANGES_MAX) throw new CursorTooOld();
       const resource = byName.get(event.ns.coll);
       const id = readId(event.documentKey._id);
       if (resource && id !== null) keys.set(`${resource.name} ${id}`, { resource, id });
@@ -136,13 +134,4 @@ function stages(
       },
     },
   ];
-}
-
-async function* read(
-  { records }: ChangeSource,
-  keys: readonly RecordKey[],
-  batchSize: number,
-): AsyncGenerator<Change[]> {
-  for (let start = 0; start < keys.length; start += batchSize)
-    yield await changesOf(records, keys.slice(start, start + batchSize));
 }

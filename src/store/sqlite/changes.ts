@@ -2,52 +2,44 @@
 
 import { randomBytes } from 'node:crypto';
 import type Database from 'libsql';
-import { CHANGE_LOG_MAX } from '../../model/limits.js';
+import { CHANGES_MAX } from '../../model/limits.js';
 import type { Resource } from '../../model/model.js';
-import { type Asked, changesOf, type Log, readFeedCursor, walkAll, writeFeedCursor } from '../feed.js';
-import {
-  type Change,
-  type ChangeFeed,
-  CursorTooOld,
-  InvalidPosition,
-  type RecordKey,
-  type Records,
-} from '../port.js';
+import { type Asked, type Log, lookUp, readFeedCursor, walkAll, writeFeedCursor } from '../feed.js';
+import { type ChangeFeed, CursorTooOld, InvalidPosition, type RecordKey, type Records } from '../port.js';
 import type { Cell } from './columns.js';
 
 /**
- * `_changes` holds for each record its newest change, numbered for each owner; a record that is not in it has not changed
- * since the log began. `_epochs` holds a random mark for each write of Creel, with the number that came before it: a file
- * that went back to a backup does not have the marks of what was lost. The mark of nobody ('') is that of the file itself.
+ * `_changes` says which record was written or removed, numbered for each owner. What lay in a table before its triggers
+ * is not in it: no cursor is older. `_epochs` holds a random mark for each write of Creel, with the number that came
+ * before it: a file that went back to a backup does not have the marks of what was lost. The mark of nobody ('') is that
+ * of the file itself.
  */
 export const CHANGES_STEP = `
   CREATE TABLE "_changes" (
-    "owner" TEXT NOT NULL, "collection" TEXT NOT NULL, "id" TEXT NOT NULL, "seq" INTEGER NOT NULL, "deleted" INTEGER NOT NULL,
-    PRIMARY KEY ("owner", "collection", "id")
+    "owner" TEXT NOT NULL, "seq" INTEGER NOT NULL, "collection" TEXT NOT NULL, "id" TEXT NOT NULL,
+    PRIMARY KEY ("owner", "seq")
   ) STRICT, WITHOUT ROWID;
-  CREATE UNIQUE INDEX "_changes_seq" ON "_changes" ("owner", "seq");
-  CREATE INDEX "_changes_deleted" ON "_changes" ("owner") WHERE "deleted" = 1;
   CREATE TABLE "_epochs" (
     "owner" TEXT NOT NULL, "from" INTEGER NOT NULL, "mark" TEXT NOT NULL, PRIMARY KEY ("owner", "from")
   ) STRICT, WITHOUT ROWID;
   INSERT INTO "_epochs" VALUES ('', 0, lower(hex(randomblob(12))))`;
 
-/** Puts a table's triggers in place. They only add: what lies in the table already is read by the first, full feed. */
-export function createTriggers(database: Database.Database, { name }: Resource): void {
-  const log = (row: 'OLD' | 'NEW', deleted: 0 | 1, where = ''): string =>
-    `INSERT INTO "_changes" ("owner", "collection", "id", "seq", "deleted")
-     SELECT ${row}."_owner", '${name}', ${row}."id",
-       ifnull((SELECT max("seq") FROM "_changes" WHERE "owner" = ${row}."_owner"), 0) + 1, ${deleted} WHERE true ${where}
-     ON CONFLICT ("owner", "collection", "id") DO UPDATE SET "seq" = excluded."seq", "deleted" = excluded."deleted";`;
-  const isRenamed = 'AND (OLD."_owner", OLD."id") IS NOT (NEW."_owner", NEW."id")';
-  const bodies = {
-    insert: log('NEW', 0),
-    update: log('OLD', 1, isRenamed) + log('NEW', 0),
-    delete: log('OLD', 1),
-  };
-  for (const [event, body] of Object.entries(bodies))
+/** When a trigger is fired, and which row it logs; a row that is given another id or owner is gone where it was. */
+const TRIGGERS = [
+  { name: 'insert', fired: 'INSERT', row: 'NEW' },
+  { name: 'update', fired: 'UPDATE', row: 'NEW' },
+  { name: 'rename', fired: 'UPDATE OF "_owner", "id"', row: 'OLD' },
+  { name: 'delete', fired: 'DELETE', row: 'OLD' },
+] as const;
+
+/** Puts a table's triggers in place. They only append, so that a write of many records becomes little slower. */
+export function createTriggers(database: Database.Database, { name: table }: Resource): void {
+  for (const { name, fired, row } of TRIGGERS)
     database.exec(
-      `CREATE TRIGGER IF NOT EXISTS "${triggerName(name, event)}" AFTER ${event.toUpperCase()} ON "${name}" BEGIN ${body} END`,
+      `CREATE TRIGGER IF NOT EXISTS "${triggerName(table, name)}" AFTER ${fired} ON "${table}"
+       BEGIN INSERT INTO "_changes" VALUES (
+         ${row}."_owner", ifnull((SELECT max("seq") FROM "_changes" WHERE "owner" = ${row}."_owner"), 0) + 1, '${table}', ${row}."id"
+       ); END`,
     );
 }
 
@@ -59,35 +51,35 @@ export function hasTriggers(database: Database.Database, { name }: Resource): bo
   return found.all('trigger', triggerName(name, 'delete')).length > 0;
 }
 
-/** Runs a statement. */
+/** Runs a query. */
 type Rows = (sql: string, values: readonly Cell[]) => Cell[][];
 
-/**
- * Does a write of an owner's records and marks it in the log. Where the log is full, it begins anew: no cursor of before
- * is good any more. To be called in a transaction.
- */
+/** Does a write of an owner's records, marks it in the log and shortens the log. To be called in a transaction. */
 export function logged<T>(database: Database.Database, owner: string, write: () => T): T {
   const rows: Rows = (sql, values) => database.prepare(sql).raw(true).all(values) as Cell[][];
   const run = (sql: string, ...values: readonly Cell[]) => database.prepare(sql).run(...values);
-  const before = newestOf(rows, owner);
+  const before = rangeOf(rows, owner).newest;
   const result = write();
-  const newest = newestOf(rows, owner);
+  const { oldest, newest } = rangeOf(rows, owner);
   if (newest === before) return result;
   run('INSERT INTO "_epochs" VALUES (?, ?, ?)', owner, before, randomBytes(12).toString('hex'));
-  const isFull = (sql: string): boolean => Number(rows(sql, [owner])[0]?.[0]) > CHANGE_LOG_MAX;
-  if (
-    isFull('SELECT count(*) FROM "_changes" WHERE "owner" = ? AND "deleted" = 1') ||
-    isFull('SELECT count(*) FROM "_epochs" WHERE "owner" = ?')
-  ) {
-    run('DELETE FROM "_epochs" WHERE "owner" = ? AND "from" < ?', owner, before);
-    // The newest stays, as the next number follows it.
-    run('DELETE FROM "_changes" WHERE "owner" = ? AND "deleted" = 1 AND "seq" < ?', owner, newest);
+  const last = newest - CHANGES_MAX;
+  if (oldest <= last) {
+    run('DELETE FROM "_changes" WHERE "owner" = ? AND "seq" <= ?', owner, last);
+    run(
+      `DELETE FROM "_epochs" WHERE "owner" = ?1
+       AND "from" < (SELECT max("from") FROM "_epochs" WHERE "owner" = ?1 AND "from" < ?2)`,
+      ...[owner, last],
+    );
   }
   return result;
 }
 
-function newestOf(rows: Rows, owner: string): number {
-  return Number(rows('SELECT max("seq") FROM "_changes" WHERE "owner" = ?', [owner])[0]?.[0] ?? 0);
+/** The numbers of the log, which have no gap; 1 and 0 where it is empty. */
+function rangeOf(rows: Rows, owner: string): { readonly oldest: number; readonly newest: number } {
+  const end = (name: 'min' | 'max', none: number): number =>
+    Number(rows(`SELECT ${name}("seq") FROM "_changes" WHERE "owner" = ?`, [owner])[0]?.[0] ?? none);
+  return { oldest: end('min', 1), newest: end('max', 0) };
 }
 
 /** The feed of an owner's changes. What changes while it is read is told by the next one. */
@@ -95,27 +87,24 @@ export async function readChanges(
   rows: Rows,
   owner: string,
   records: Pick<Records, 'find' | 'getMany'>,
-  asked: Asked,
+  { resources, since, batchSize }: Asked,
 ): Promise<ChangeFeed> {
-  const { resources, since, batchSize } = asked;
-  const log: Log = { database: fileMark(rows), owner: { kind: 'one', id: owner } };
-  const from = since === null ? null : readPlace(rows, log, owner, since);
   // In one statement: another process may write at any time.
-  const [[mark = '', upTo = 0] = []] = rows(
-    `SELECT (SELECT "mark" FROM "_epochs" WHERE "owner" IN ('', ?1) ORDER BY "owner" DESC, "from" DESC LIMIT 1),
-       ifnull((SELECT max("seq") FROM "_changes" WHERE "owner" = ?1), 0)`,
+  const [[file, mark, newest] = []] = rows(
+    `SELECT (SELECT "mark" FROM "_epochs" WHERE "owner" = ''),
+       (SELECT "mark" FROM "_epochs" WHERE "owner" IN ('', ?1) ORDER BY "owner" DESC, "from" DESC LIMIT 1),
+       (SELECT max("seq") FROM "_changes" WHERE "owner" = ?1)`,
     [owner],
   );
-  const cursor = writeFeedCursor(log, [String(mark), Number(upTo)]);
-  const batches =
-    from === null
-      ? walkAll(records, resources, batchSize)
-      : batchesBetween(rows, owner, records, asked, { from, upTo: Number(upTo) });
-  return { cursor, deletions: 'known', batches };
-}
-
-function fileMark(rows: Rows): string {
-  return String(rows(`SELECT "mark" FROM "_epochs" WHERE "owner" = ''`, [])[0]?.[0]);
+  const upTo = Number(newest ?? 0);
+  const log: Log = { database: String(file), owner: { kind: 'one', id: owner } };
+  const cursor = writeFeedCursor(log, [String(mark), upTo]);
+  if (since === null) return { cursor, deletions: 'known', batches: walkAll(records, resources, batchSize) };
+  const place = readPlace(log, since);
+  const keys = readKeys(rows, owner, resources, place.seq, upTo);
+  // Only now, as another process may have shortened the log before the keys were read.
+  checkPlace(rows, owner, place);
+  return { cursor, deletions: 'known', batches: lookUp(records, keys, batchSize) };
 }
 
 /** A place in the log: the mark of an epoch, and a number that was the newest in it. */
@@ -124,59 +113,44 @@ interface Place {
   readonly seq: number;
 }
 
-function readPlace(rows: Rows, log: Log, owner: string, cursor: string): Place {
+function readPlace(log: Log, cursor: string): Place {
   const [mark, seq] = readFeedCursor(log, cursor);
   if (typeof mark !== 'string' || !Number.isSafeInteger(seq)) throw new InvalidPosition();
-  const place = { mark, seq: seq as number };
-  check(rows, owner, place);
-  return place;
+  return { mark, seq: seq as number };
 }
 
-/** Throws CursorTooOld where the epoch is not in the log, or ended before the number: then the log is not the one of the cursor. */
-function check(rows: Rows, owner: string, { mark, seq }: Place): void {
+/**
+ * Throws CursorTooOld where the log does not reach back to a place, or where it is not the log of the place: it does not
+ * have that epoch, or the epoch ended before the number.
+ */
+function checkPlace(rows: Rows, owner: string, { mark, seq }: Place): void {
+  const { oldest, newest } = rangeOf(rows, owner);
   const [epoch] = rows(
-    `SELECT ifnull(
-       (SELECT min("from") FROM "_epochs" AS later WHERE later."owner" = ?1 AND (later."from" > epoch."from" OR epoch."owner" = '')),
-       ifnull((SELECT max("seq") FROM "_changes" WHERE "owner" = ?1), 0))
+    `SELECT (SELECT min("from") FROM "_epochs" AS later
+       WHERE later."owner" = ?1 AND (later."from" > epoch."from" OR epoch."owner" = ''))
      FROM "_epochs" AS epoch WHERE epoch."owner" IN ('', ?1) AND epoch."mark" = ?2`,
     [owner, mark],
   );
-  if (!epoch || Number(epoch[0]) < seq) throw new CursorTooOld();
+  const end = Number(epoch?.[0] ?? newest);
+  if (!epoch || seq > end || seq < oldest - 1) throw new CursorTooOld();
 }
 
-/** The changes behind a place, in their order, up to a number. */
-async function* batchesBetween(
+/** The records that changed behind a number, up to another, in the order of their last changes. */
+function readKeys(
   rows: Rows,
   owner: string,
-  records: Pick<Records, 'getMany'>,
-  { resources, batchSize }: Asked,
-  { from, upTo }: { readonly from: Place; readonly upTo: number },
-): AsyncGenerator<Change[]> {
-  const byName = new Map(resources.map((resource) => [resource.name, resource]));
-  const names = JSON.stringify([...byName.keys()]);
-  for (let seq = from.seq; ; ) {
-    const found = rows(
-      `SELECT "seq", "collection", "id" FROM "_changes" WHERE "owner" = ? AND "seq" > ? AND "seq" <= ?
-       AND +"collection" IN (SELECT value FROM json_each(?)) ORDER BY "seq" LIMIT ?`,
-      [owner, seq, upTo, names, batchSize],
-    );
-    // Another process may have begun the log anew meanwhile.
-    check(rows, owner, from);
-    if (found.length > 0)
-      yield await changesOf(
-        records,
-        found.flatMap(([, name, id]) => keyOf(byName, name, id)),
-      );
-    if (found.length < batchSize) return;
-    seq = Number(found.at(-1)?.[0]);
-  }
-}
-
-function keyOf(
-  byName: ReadonlyMap<string, Resource>,
-  name: Cell | undefined,
-  id: Cell | undefined,
+  resources: readonly Resource[],
+  after: number,
+  upTo: number,
 ): RecordKey[] {
-  const resource = byName.get(String(name));
-  return resource ? [{ resource, id: String(id) }] : [];
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  const found = rows(
+    `SELECT "collection", "id", max("seq") AS "last" FROM "_changes" WHERE "owner" = ? AND "seq" > ? AND "seq" <= ?
+     GROUP BY "collection", "id" ORDER BY "last"`,
+    [owner, after, upTo],
+  );
+  return found.flatMap(([name, id]) => {
+    const resource = byName.get(String(name));
+    return resource ? [{ resource, id: String(id) }] : [];
+  });
 }

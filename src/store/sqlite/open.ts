@@ -145,9 +145,11 @@ class SqliteStore implements Store {
       .prepare(`SELECT 1 FROM "${resource.name}" WHERE ${OWNER} = ? AND "id" = ?`)
       .raw(true);
     const given = columns.map((name) => `excluded.${name}`);
+    const isKey = (name: string) => name === OWNER || name === column('id');
+    const set = columns.filter((name) => !isKey(name)).map((name) => `${name} = excluded.${name}`);
     const replace = this.#database.prepare(
       `INSERT INTO "${resource.name}" (${columns.join(', ')}) VALUES (${marks})
-       ON CONFLICT (${OWNER}, "id") DO UPDATE SET ${columns.map((name, index) => `${name} = ${given[index]}`).join(', ')}
+       ON CONFLICT (${OWNER}, "id") DO UPDATE SET ${set.join(', ')}
        WHERE (${columns.join(', ')}) IS NOT (${given.join(', ')})`,
     );
     return ({ record }) => {
