@@ -80,18 +80,18 @@ async function measure(path) {
   return rates;
 }
 
+/** Rates are compared within each round, in which the machine was as busy for all. */
 function printTable(name, rates) {
   const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  const express = median(rates.get('express'));
-  const bare = median(rates.get('bare'));
+  const ratio = (values, to) => median(values.map((rate, round) => rate / rates.get(to)[round])).toFixed(2);
   console.log(
     `\n${name.padEnd(12)} ${'req/s (median)'.padStart(16)} ${'min–max'.padStart(16)} ${'x express'.padStart(10)} ${'x bare'.padStart(8)}`,
   );
   for (const [variant, values] of rates) {
-    const rate = median(values);
+    const rate = median(values).toFixed(0);
     const range = `${Math.round(Math.min(...values))}–${Math.round(Math.max(...values))}`;
     console.log(
-      `${variant.padEnd(12)} ${rate.toFixed(0).padStart(16)} ${range.padStart(16)} ${(rate / express).toFixed(2).padStart(10)} ${(rate / bare).toFixed(2).padStart(8)}`,
+      `${variant.padEnd(12)} ${rate.padStart(16)} ${range.padStart(16)} ${ratio(values, 'express').padStart(10)} ${ratio(values, 'bare').padStart(8)}`,
     );
   }
 }

@@ -90,10 +90,15 @@ class RestrictedRecords implements Records {
   #checkConditions(resource: Resource, where: readonly Condition[]): void {
     for (const condition of where)
       if (condition.kind === 'field') this.#checkField(resource, condition.field);
+      else if (condition.kind !== 'words') this.#checkExact(condition.kind);
   }
 
   #checkField(resource: Resource, name: string): void {
-    if (this.#access.coordinates === 'exact' || !resource.coordinates.has(name)) return;
+    if (resource.coordinates.has(name)) this.#checkExact(name);
+  }
+
+  #checkExact(name: string): void {
+    if (this.#access.coordinates === 'exact') return;
     throw forbidden(
       'field-not-allowed',
       `This token may not filter or sort by ${name}: it may not read exact coordinates.`,

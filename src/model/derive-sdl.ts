@@ -1,12 +1,14 @@
 // Derives what the schema's files do not spell out: filters, sort keys, pages and the fields of Query.
 
-import { PAGE_DEFAULT, PAGE_MAX } from './limits.js';
+import { CIRCLE_KM_MAX, PAGE_DEFAULT, PAGE_MAX } from './limits.js';
 import { filterTypeOf, type Model, type Resource } from './model.js';
 import { OPERATORS, OPERATORS_OF, type Operator } from './operators.js';
 
 /** The full SDL: the schema's files and everything derived from them. Descriptions are kept. */
 export function deriveSdl(model: Model): string {
-  return [model.sdl, ...filterInputs(), PAGE, ...model.resources.map(resourceSdl), query(model)].join('\n\n');
+  return [model.sdl, ...filterInputs(), AREAS, PAGE, ...model.resources.map(resourceSdl), query(model)].join(
+    '\n\n',
+  );
 }
 
 /** The name of the filter input of a type: `StringFilter`, `ListFilter`. */
@@ -26,6 +28,28 @@ function valueType(operator: Operator, type: string): string {
   if (takes === 'boolean') return 'Boolean';
   return takes === 'list' ? `[${type}!]` : type;
 }
+
+const AREAS = `"A box of degrees, edges included; a west greater than east crosses the antimeridian (RFC 7946)"
+input BoundingBox {
+  "The western edge, from -180 to 180 degrees"
+  west: Float!
+  "The southern edge, from -90 to 90 degrees"
+  south: Float!
+  "The eastern edge, from -180 to 180 degrees"
+  east: Float!
+  "The northern edge, from -90 to 90 degrees and not below the southern one"
+  north: Float!
+}
+
+"What is at most so far away from a point, along the Earth's surface"
+input Circle {
+  "Latitude of the point, from -90 to 90 degrees"
+  latitude: Float!
+  "Longitude of the point, from -180 to 180 degrees"
+  longitude: Float!
+  "The greatest distance in kilometres, more than 0 and at most ${CIRCLE_KM_MAX}"
+  km: Float!
+}`;
 
 const PAGE = `"Where a page of a list stands"
 type Page {
@@ -65,7 +89,7 @@ type ${typeName}Page {
 
 function query(model: Model): string {
   const fields = model.resources.map(
-    ({ singular, name, typeName, newestBy }) => `  "The record of ${name} with this id, or null"
+    ({ singular, name, typeName, newestBy, position }) => `  "The record of ${name} with this id, or null"
   ${singular}(
     "The record's id"
     id: ID!
@@ -81,10 +105,16 @@ function query(model: Model): string {
     "Sort keys, the most important first; the id breaks ties"
     sort: [${typeName}Sort!]
     "Words that the records' text contains, each of them in any field"
-    q: String
+    q: String${position ? AREA_ARGUMENTS : ''}
   ): ${typeName}Page!`,
   );
   return `"Everything that can be read"\ntype Query {\n${fields.join('\n')}\n}`;
 }
+
+const AREA_ARGUMENTS = `
+    "The box that the records' positions are in"
+    bbox: BoundingBox
+    "The circle that the records' positions are in"
+    near: Circle`;
 
 const quote = (text: string): string => JSON.stringify(text);

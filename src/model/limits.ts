@@ -12,6 +12,8 @@ export const SORT_KEYS_MAX = 4;
 export const FILTER_VALUES_MAX = 100;
 /** Most words of one `q`. */
 export const SEARCH_WORDS_MAX = 10;
+/** Most kilometres of the radius of `near`: half around the Earth, which reaches every place. */
+export const CIRCLE_KM_MAX = 20_016;
 /** Most characters of one id. */
 export const ID_LENGTH_MAX = 128;
 /** Most characters of one text of a filter. */

@@ -23,7 +23,7 @@ export type CoordinateRole = 'latitude' | 'longitude' | 'accuracy';
 export interface ScalarField extends FieldBase {
   readonly kind: 'scalar';
   readonly scalar: ScalarName;
-  /** Whether both stores keep an index on it. */
+  /** Whether MongoDB gets an index on it; the embedded store has one on every field. */
   readonly indexed: boolean;
   /** What part of a position it is, if it is one. */
   readonly coordinate: CoordinateRole | null;

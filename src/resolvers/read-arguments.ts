@@ -13,6 +13,7 @@ import type { Resource } from '../model/model.js';
 import type { Operator } from '../model/operators.js';
 import type { Condition, Query, Scalar, SortKey } from '../store/port.js';
 import { readCursor } from './cursor.js';
+import { type BoundingBox, type Circle, readArea } from './read-area.js';
 
 /** The arguments of a list field, as GraphQL has checked them. */
 export interface ListArguments {
@@ -21,14 +22,17 @@ export interface ListArguments {
   readonly where?: Readonly<Record<string, Readonly<Partial<Record<Operator, unknown>>> | null>> | null;
   readonly sort?: readonly SortKey[] | null;
   readonly q?: string | null;
+  readonly bbox?: BoundingBox | null;
+  readonly near?: Circle | null;
 }
 
 /** The query that the arguments ask for. Throws `invalid-parameter` or `invalid-cursor`. */
 export function readListArguments(resource: Resource, args: ListArguments, select: readonly string[]): Query {
-  const { first, after, where, sort, q } = args;
+  const { first, after, where, sort, q, bbox, near } = args;
   if (first < 1 || first > PAGE_MAX)
     throw invalidParameter('first', `${first} is not allowed`, `a whole number from 1 to ${PAGE_MAX}`);
-  const list = { where: [...readWhere(where ?? {}), ...readWords(q)], sort: readSort(resource, sort) };
+  const conditions = [...readWhere(where ?? {}), ...readWords(q), ...readArea(bbox, near)];
+  const list = { where: conditions, sort: readSort(resource, sort) };
   const position = after === null || after === undefined ? null : readCursor(resource, list, after);
   return { ...list, after: position, limit: first, select };
 }

@@ -12,7 +12,8 @@ import { type AnswerHeaders, sendStream, sendWhole } from './answer.js';
 import { createPlanReader, type Plan, type PlanReader } from './dialect/plan.js';
 import { selectInDocument } from './document.js';
 import { chooseFormat } from './formats/choose.js';
-import { type Encoder, encode, type Format, type Item } from './formats/format.js';
+import type { Item } from './formats/columns.js';
+import { type Encoder, encode, type Format } from './formats/format.js';
 import { createLayout } from './formats/layout.js';
 import { isOptions, type RestHandler, readTarget, type Target } from './request.js';
 import { withFields } from './selection.js';
@@ -71,17 +72,17 @@ export function createRestHandler({
 
   return async (req, res) => {
     const target = readTarget(req.url ?? '');
-    const found = await mapping.route(target.path, async (route) => {
-      if (isOptions(req, res)) return;
-      const records = await bindRecords(req, res);
-      const readPlan = readers.get(`${route.resource.name} ${kindOf(route)}`) as PlanReader;
-      const plan = readPlan(target.search);
-      const asked = { route, plan, format: chooseFormat(req, route.resource, plan.format), records, target };
-      if (route.id === null) await answerList(asked, res);
-      else await answerRecord(asked, route.id, res);
-    });
-    if (!found)
+    const route = mapping.find(target.path);
+    if (!route)
       throw new ApiError('not-found', 'There is nothing at this path; /api/openapi lists what there is.');
+    if (isOptions(req, res)) return;
+    const records = await bindRecords(req, res);
+    const readPlan = readers.get(`${route.resource.name} ${kindOf(route)}`) as PlanReader;
+    const plan = readPlan(target.search);
+    const format = chooseFormat(req, route.resource, plan.format);
+    const asked = { route, plan, format, records, target };
+    if (route.id === null) await answerList(asked, res);
+    else await answerRecord(asked, route.id, res);
   };
 
   async function answerRecord(asked: Asked, id: string, res: ServerResponse) {

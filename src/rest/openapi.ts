@@ -7,8 +7,8 @@ import { CHANGES_PATH } from './changes.js';
 import { changeSchemas, describeChanges } from './openapi/changes.js';
 import { describeParameters, ID_PARAMETER, type ParameterIndex } from './openapi/parameters.js';
 import { problemResponses, sharedResponses } from './openapi/problems.js';
-import { listAnswer, recordAnswer, sharedHeaders } from './openapi/responses.js';
-import { type JsonObject, problemSchemas, recordSchemas } from './openapi/schemas.js';
+import { listAnswer, notModified, recordAnswer, sharedHeaders } from './openapi/responses.js';
+import { geoJsonSchemas, type JsonObject, problemSchemas, recordSchemas } from './openapi/schemas.js';
 import { BEARER_SCHEME } from './openapi/security.js';
 import { describeApi, describeList, describeRecord } from './openapi/texts.js';
 import { BASE_PATH, type SofaOpenApi } from './sofa.js';
@@ -36,6 +36,7 @@ export function createOpenApi(
       summary: 'Read-only access to a fishing log',
       description: describeApi(authMode),
       version: readVersion(),
+      contact: { name: 'Whoever hosts this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
@@ -53,10 +54,15 @@ export function createOpenApi(
       [CHANGES_PATH]: { get: describeChanges(model, authMode) },
     },
     components: {
-      schemas: { ...recordSchemas(model), ...problemSchemas(), ...changeSchemas(model) },
+      schemas: {
+        ...recordSchemas(model),
+        ...geoJsonSchemas(),
+        ...problemSchemas(),
+        ...changeSchemas(model),
+      },
       parameters: parameters.shared,
       headers: sharedHeaders(authMode),
-      responses: sharedResponses(authMode),
+      responses: { NotModified: notModified(authMode), ...sharedResponses(authMode) },
       ...(authMode === 'open' ? {} : { securitySchemes: { bearer: BEARER_SCHEME } }),
     },
   };
@@ -82,6 +88,8 @@ function describePaths(
   );
 }
 
+const NOT_MODIFIED = { $ref: '#/components/responses/NotModified' };
+
 function describeGetList(
   model: Model,
   resource: Resource,
@@ -95,7 +103,11 @@ function describeGetList(
     summary: `List ${name}`,
     description: describeList(resource),
     parameters: parameters.of(resource, 'list'),
-    responses: { 200: listAnswer(model, resource, authMode), ...problemResponses('list', authMode) },
+    responses: {
+      200: listAnswer(model, resource, authMode),
+      304: NOT_MODIFIED,
+      ...problemResponses('list', authMode),
+    },
   };
 }
 
@@ -112,7 +124,11 @@ function describeGet(
     summary: `Get one ${singular}`,
     description: describeRecord(resource),
     parameters: [ID_PARAMETER, ...parameters.of(resource, 'record')],
-    responses: { 200: recordAnswer(model, resource, authMode), ...problemResponses('record', authMode) },
+    responses: {
+      200: recordAnswer(model, resource, authMode),
+      304: NOT_MODIFIED,
+      ...problemResponses('record', authMode),
+    },
   };
 }
 

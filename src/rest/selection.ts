@@ -90,6 +90,30 @@ export function followsTooManyLinks(model: Model, resource: Resource, path: read
   return links > EXPAND_DEPTH_MAX;
 }
 
+/** All paths of `fields`: the members of a record, and those of the records and objects within. */
+export function fieldPaths(model: Model, resource: Resource, depth = EXPAND_DEPTH_MAX): string[] {
+  return resource.members.flatMap((member) => {
+    if (member.kind === 'scalar' || member.kind === 'texts') return [member.name];
+    if (member.kind === 'objects') return [member.name, ...within(member, member.fields.map(nameOf))];
+    if (depth === 0) return [];
+    const target = getResource(model, member.typeName);
+    return [member.name, ...within(member, fieldPaths(model, target, depth - 1))];
+  });
+}
+
+/** All paths of `expand`: the links of a record, and those of the records that they lead to. */
+export function linkPaths(model: Model, resource: Resource, depth = EXPAND_DEPTH_MAX): string[] {
+  if (depth === 0) return [];
+  return resource.links.flatMap((link) => [
+    link.name,
+    ...within(link, linkPaths(model, getResource(model, link.typeName), depth - 1)),
+  ]);
+}
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
+const within = ({ name }: { readonly name: string }, paths: readonly string[]): string[] =>
+  paths.map((path) => `${name}.${path}`);
+
 const memberNames = (resource: Resource): string[] => resource.members.map((member) => member.name);
 
 function nested(selection: Selection, name: string): Selection {

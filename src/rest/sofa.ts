@@ -22,8 +22,8 @@ export interface SofaOpenApi {
 }
 
 export interface SofaMapping {
-  /** Finds the route of a path, which is percent-encoded UTF-8, and answers it by `answer`; false where there is none. */
-  route(path: string, answer: (route: Route) => Promise<void>): Promise<boolean>;
+  /** The route of a path, which is percent-encoded UTF-8; null where there is none. */
+  find(path: string): Route | null;
   readonly openApi: SofaOpenApi;
 }
 
@@ -66,19 +66,14 @@ export async function createMapping(schema: GraphQLSchema, model: Model): Promis
     else lists.set(path, { resource, id: null, document });
   }
 
-  const find = (path: string): Route | null => {
-    const list = lists.get(path);
-    if (list) return list;
-    const idAt = path.lastIndexOf('/') + 1;
-    const record = idAt < path.length && records.get(path.slice(0, idAt));
-    return record ? { ...record, id: decodeURIComponent(path.slice(idAt)) } : null;
-  };
   return {
     openApi,
-    async route(path, answer) {
-      const route = find(path);
-      if (route) await answer(route);
-      return route !== null;
+    find(path) {
+      const list = lists.get(path);
+      if (list) return list;
+      const idAt = path.lastIndexOf('/') + 1;
+      const record = idAt < path.length && records.get(path.slice(0, idAt));
+      return record ? { ...record, id: decodeURIComponent(path.slice(idAt)) } : null;
     },
   };
 }

@@ -40,7 +40,36 @@ export interface WordsCondition {
   readonly words: readonly string[];
 }
 
-export type Condition = FieldCondition | WordsCondition;
+/**
+ * The record's position is in a box, edges included: degrees of WGS 84, south not above north. A west greater than east
+ * crosses the antimeridian (RFC 7946 section 5.2), whose two longitudes, -180 and 180, are one; from -180 to 180 is all around.
+ */
+export interface BoxCondition {
+  readonly kind: 'bbox';
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/**
+ * The record's position is at most `km` away from a point in degrees, along a great circle of a sphere of radius
+ * 6371.0088 km: over the poles and the antimeridian too.
+ */
+export interface CircleCondition {
+  readonly kind: 'near';
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly km: number;
+}
+
+/**
+ * A condition on the position of a resource that has one. A record that lacks a latitude from -90 to 90 or a longitude from
+ * -180 to 180 never matches.
+ */
+export type AreaCondition = BoxCondition | CircleCondition;
+
+export type Condition = FieldCondition | WordsCondition | AreaCondition;
 
 /** A sort key. Text sorts by Unicode code point, ids in an order of the store's own; null comes last in either direction. */
 export interface SortKey {

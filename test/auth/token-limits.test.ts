@@ -141,8 +141,10 @@ describe.each([
     'sort=name,-lng',
     'sort=accuracyM',
     'q=bay&lat[gte]=59&count=true',
+    'bbox=-180,-90,180,90',
+    'near=59.37,-17.03,1&limit=1&count=true',
   ])('is refused %s', async (search) => {
-    const name = /(lat|lng|accuracyM)/.exec(search)?.[1];
+    const name = /(lat|lng|accuracyM|bbox|near)/.exec(search)?.[1];
     const detail = `This token may not filter or sort by ${name}: it may not read exact coordinates.`;
     expect403(await ask(`/api/v1/spots?${search}`, token()), 'field-not-allowed', detail);
   });
@@ -152,6 +154,8 @@ describe.each([
       'where: { lat: { gt: 59 } }',
       'where: { lng: { exists: true } }',
       'sort: [{ field: lat }]',
+      'bbox: { west: -180, south: -90, east: 180, north: 90 }',
+      'near: { latitude: 59, longitude: -17, km: 20016 }',
     ]) {
       const { json } = await query(`{ spots(${args}) { items { id } page { total next } } }`, token());
       expect([json.data, json.errors[0].extensions]).toEqual([null, { code: 'field-not-allowed' }]);

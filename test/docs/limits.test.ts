@@ -16,6 +16,7 @@ const FIXED: Readonly<Record<keyof typeof limits, string>> = {
   SORT_KEYS_MAX: 'Keys of one `sort`',
   FILTER_VALUES_MAX: 'Values of one filter',
   SEARCH_WORDS_MAX: 'Words of one `q`',
+  CIRCLE_KM_MAX: 'Kilometres of `near`',
   ID_LENGTH_MAX: 'Characters of one id',
   FILTER_TEXT_MAX: 'Characters of one text in a filter or in `q`',
   CURSOR_LENGTH_MAX: 'Characters of a cursor',

@@ -107,6 +107,9 @@ describe('times', () => {
     ['caughtAt[exists]=false', 'g'],
     ['updatedSince=2026-03-30', 'b'],
     ['updatedSince=2026-03-29T12:00:00Z', 'a b'],
+    ['updatedSince=2026-03-29T12:00:00Z&updatedAt[gte]=2026-03-30', 'b'],
+    ['updatedAt[gte]=2026-03-30&updatedSince=2026-03-29T12:00:00Z', 'b'],
+    ['updatedAt[gte]=2026-03-29T12:00:00Z&updatedSince=2026-03-30', 'b'],
     ['updatedAt[gte]=2026-03-29T12:00:00Z&updatedAt[lt]=2026-04-01T12:00:00Z', 'a'],
     ['updatedSince=2026-03-30&updatedAt[lt]=2026-04-01T12:00:00Z', ''],
   ])('%s finds "%s"', async (query, expected) => {

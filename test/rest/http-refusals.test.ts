@@ -170,15 +170,39 @@ describe('headers and bodies', () => {
     },
   );
 
-  const notAcceptable = problem(406, 'not-acceptable', 'The formats offered here are json.', [
-    { parameter: 'Accept', detail: 'it accepts none of the formats', allowed: ['json'] },
-  ]);
+  const TYPES = ['application/json', 'application/x-ndjson', 'text/csv'];
+  const MAP_TYPES = ['application/geo+json', 'application/gpx+xml'];
 
-  test.each(['text/html', 'application/xml, text/csv', 'application/json;q=0', 'nonsense', 'image/*'])(
-    'Accept: %s is a 406 with the formats',
+  test.each(['text/html', 'application/xml, text/plain', 'application/json;q=0', 'nonsense', 'image/*'])(
+    'Accept: %s is a 406 with the media types of the collection',
     async (accept) => {
-      for (const path of ['/api/v1/catches', '/api/v1/catches/a'])
-        expectProblem(await app.request(path, { headers: { Accept: accept } }), notAcceptable);
+      const offered = {
+        catches: [...TYPES, ...MAP_TYPES, 'text/calendar'],
+        spots: [...TYPES, ...MAP_TYPES],
+        lures: TYPES,
+      };
+      for (const [name, allowed] of Object.entries(offered))
+        for (const path of [`/api/v1/${name}`, `/api/v1/${name}/a`])
+          expectProblem(
+            await app.request(path, { headers: { Accept: accept } }),
+            problem(406, 'not-acceptable', `The formats of ${name} are ${allowed.join(', ')}.`, [
+              { parameter: 'Accept', detail: 'it accepts none of the formats', allowed },
+            ]),
+          );
+    },
+  );
+
+  test.each(['geojson', 'gpx', 'ics'])(
+    'format=%s is a 406 where a record has no place or moment',
+    async (name) => {
+      const allowed = ['json', 'ndjson', 'csv'];
+      for (const path of ['/api/v1/lures', '/api/v1/lures/a'])
+        expectProblem(
+          await app.request(`${path}?format=${name}`, { headers: { Accept: '*/*' } }),
+          problem(406, 'not-acceptable', 'The formats of lures are json, ndjson, csv.', [
+            { parameter: 'format', detail: `lures cannot be written as ${name}`, allowed },
+          ]),
+        );
     },
   );
 
@@ -187,7 +211,7 @@ describe('headers and bodies', () => {
     'application/json',
     'application/*',
     'text/html, */*;q=0.1',
-    'text/csv, application/json;q=0.5',
+    'text/plain, application/json;q=0.5',
   ])('Accept: %s is answered with JSON', async (accept) => {
     const { status, headers } = await app.request('/api/v1/catches', { headers: { Accept: accept } });
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);

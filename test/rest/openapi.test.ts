@@ -133,6 +133,8 @@ test('it describes records and problems, and nothing of GraphQL', () => {
     ...model.resources.map(({ typeName }) => typeName),
     'Photo',
     'Spooling',
+    'FeatureCollection',
+    'Feature',
     'Problem',
     'ParameterError',
     'ChangedRecord',
@@ -189,7 +191,7 @@ describe.each(NAMES)('%s', (name) => {
           expect([target, status, status === 200 ? '' : text]).toEqual([target, 200, '']);
         }
       }
-  });
+  }, 60_000);
 });
 
 test('a record with only some of its fields is answered as described', async () => {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { Resource } from '../../src/model/model.js';
 import type { GraphQLAsk } from './graphql-asks.js';
-import { type RestAsk, textOf, valueParameters, write } from './rest-asks.js';
+import { AREAS, type RestAsk, textOf, valueParameters, write } from './rest-asks.js';
 import type { Ask, Seen, Viewer, World } from './world.js';
 
 export const get = (target: string): Ask => ({ method: 'GET', target });
@@ -20,7 +20,7 @@ export function post(query: string, byGet = false): Ask {
   return { method: 'POST', target: '/graphql', headers, body: JSON.stringify({ query }) };
 }
 
-/** Every filter on a field, and every sort by it, with pages that could be walked. */
+/** Every filter on a field of a position, both areas, and every sort by the field, with pages that could be walked. */
 export function coordinateSearches(resource: Resource, field: string): string[] {
   const filters = valueParameters(resource, 'list').filter(({ name }) => name.replace(/\[.*/, '') === field);
   const sorts = [field, `-${field}`, `updatedAt,-${field}`];
@@ -29,6 +29,7 @@ export function coordinateSearches(resource: Resource, field: string): string[] 
       const [text = ''] = fc.sample(textOf(resource, parameter), { numRuns: 1, seed: 1 });
       return `limit=2&count=true&${write(parameter.name, text)}`;
     }),
+    ...Object.entries(AREAS).map(([name, [area]]) => `limit=2&count=true&${write(name, area)}`),
     ...sorts.map((sort) => `limit=1&fields=id&sort=${sort}`),
   ];
 }

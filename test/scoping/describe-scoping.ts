@@ -164,7 +164,7 @@ export function describeScoping(name: string, openOther: OpenOther, options: Sco
               await check(viewer, post(coordinateQuery(resource.name, field)));
             }
       expect([...refused]).toEqual(['403 Forbidden']);
-    });
+    }, 30_000);
 
     test(
       'whatever is asked by REST, with whosever cursor',

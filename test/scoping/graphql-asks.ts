@@ -5,7 +5,7 @@ import { type Field, filterTypeOf, type Resource } from '../../src/model/model.j
 import { OPERATORS, OPERATORS_OF } from '../../src/model/operators.js';
 import { listParameters } from '../../src/rest/dialect/parameters.js';
 import { model } from '../support/app.js';
-import { idsOf, textOf } from './rest-asks.js';
+import { AREAS, idsOf, textOf } from './rest-asks.js';
 
 /** What is asked below a record: some fields, and links as deep as `depth`. */
 function selection(resource: Resource, depth: number): fc.Arbitrary<string> {
@@ -64,6 +64,15 @@ function listField(resource: Resource): fc.Arbitrary<string> {
     .tuple(fc.constantFrom(...resource.sortable), fc.boolean())
     .map(([field, descending]) => `sort: [{ field: ${field}, descending: ${descending} }]`);
   const words = fc.constantFrom('pike', 'dawn', 'qzA', 'qzB', 'qzC').map((word) => `q: "${word}"`);
+  const bbox = fc.constantFrom(...AREAS.bbox).map((text) => {
+    const [west, south, east, north] = text.split(',');
+    return `bbox: { west: ${west}, south: ${south}, east: ${east}, north: ${north} }`;
+  });
+  const near = fc.constantFrom(...AREAS.near).map((text) => {
+    const [latitude, longitude, km] = text.split(',');
+    return `near: { latitude: ${latitude}, longitude: ${longitude}, km: ${km} }`;
+  });
+  const area = resource.position ? fc.oneof(bbox, near) : fc.constant('');
   const optional = (part: fc.Arbitrary<string>) => fc.option(part, { nil: '' });
   return fc
     .tuple(
@@ -71,11 +80,12 @@ function listField(resource: Resource): fc.Arbitrary<string> {
       optional(where),
       optional(sort),
       optional(words),
+      optional(area),
       selection(resource, 2),
     )
     .map(
-      ([first, conditions, keys, q, inner]) =>
-        `${resource.name}(first: ${first} ${conditions} ${keys} ${q} AFTER) { items { ${inner} } page { next total } }`,
+      ([first, conditions, keys, q, place, inner]) =>
+        `${resource.name}(first: ${first} ${conditions} ${keys} ${q} ${place} AFTER) { items { ${inner} } page { next total } }`,
     );
 }
 

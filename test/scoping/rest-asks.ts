@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import type { Field, Resource } from '../../src/model/model.js';
-import { listParameters, type Parameter, recordParameters } from '../../src/rest/dialect/parameters.js';
+import type { Parameter } from '../../src/rest/dialect/parameter.js';
+import { listParameters, recordParameters } from '../../src/rest/dialect/parameters.js';
 import { model, type TestLog } from '../support/app.js';
 import { escapeValue } from '../support/questions.js';
 import { commonIds, logOf, nobodysIds, OWNERS, ownIds } from './owners.js';
@@ -50,10 +51,17 @@ function paths(resource: Resource, withFields: boolean, depth: number): string[]
   return [...own, ...links];
 }
 
+/** Areas that hold the positions of some records, of all and of none. */
+export const AREAS = {
+  bbox: ['-180,-90,180,90', '0,0,21.5,21.5', '20,20,22,23', '-10,-10,-5,-5', '170,-90,21,90'],
+  near: ['0,0,20016', '21,21,100', '1.5,1.5,300', '-45,-45,10'],
+} as const;
+
 /** Texts that a parameter takes. What a parameter allows is in the table; what is not there is tried by its example. */
 export function textOf(resource: Resource, { name, schema, example }: Parameter): fc.Arbitrary<string> {
   if (name === 'fields' || name === 'expand')
     return some(paths(resource, name === 'fields', 1), 3).map((list) => list.join(','));
+  if (name === 'bbox' || name === 'near') return fc.constantFrom(...AREAS[name]);
   if (name === 'tz') return fc.constantFrom('UTC', 'Europe/Stockholm', 'Asia/Kathmandu');
   if (name === 'q')
     return some(

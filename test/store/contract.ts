@@ -1,6 +1,7 @@
 // The contract of a store, run on every adapter: one suite, whatever the database.
 
 import { describeAccounts } from './contract-accounts.js';
+import { describeArea } from './contract-area.js';
 import { describeChanges } from './contract-changes.js';
 import { describeFilters } from './contract-filters.js';
 import { describeProperty } from './contract-property.js';
@@ -20,6 +21,7 @@ export function storeContract(name: string, open: OpenStore, { runs }: { runs: n
     describeWriting(open);
     describeChanges(open, Math.ceil(runs / 6));
     describeAccounts(open);
+    describeArea(open, runs);
     describeProperty(open, runs);
   });
 }

@@ -8,6 +8,7 @@ import { openMongoStore } from '../../src/store/mongo/open.js';
 import { StoreUnavailable } from '../../src/store/port.js';
 import { storeContract } from './contract.js';
 import { contractModel, type OpenedStore } from './fixture.js';
+import { describeMongoArea } from './mongo-area.js';
 import { describeMongo } from './mongo-cases.js';
 
 const uri = process.env.MONGODB_URI;
@@ -42,6 +43,7 @@ async function open(server: string, model: Model): Promise<OpenedStore> {
 if (uri) {
   storeContract('MongoDB', (model) => open(uri, model), { runs: 300 });
   describeMongo(() => freshUrl(uri));
+  describeMongoArea(() => freshUrl(uri));
 } else {
   // Not console.error, which a runner may hold back.
   writeSync(2, '\n*** MongoDB half of the store contract NOT RUN: set MONGODB_URI ***\n\n');

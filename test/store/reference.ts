@@ -2,6 +2,7 @@
 
 import type { Field, Resource } from '../../src/model/model.js';
 import type {
+  AreaCondition,
   Condition,
   FieldCondition,
   Query,
@@ -29,9 +30,36 @@ function holds(resource: Resource, record: TestRecord, condition: Condition): bo
     return condition.words.every((word) =>
       resource.textFields.some((name) => texts(record[name]).some((text) => contains(text, word))),
     );
+  if (condition.kind !== 'field') return isIn(resource, record, condition);
   const field = resource.field.get(condition.field);
   if (!field) throw new Error(`no field ${condition.field}`);
   return fieldHolds(field, record[field.name] ?? null, condition);
+}
+
+/** By other formulas than the stores have. */
+function isIn({ position }: Resource, record: TestRecord, area: AreaCondition): boolean {
+  const [lat, lng] = [position?.latitude, position?.longitude].map((name = '') => record[name]);
+  if (typeof lat !== 'number' || typeof lng !== 'number' || Math.abs(lat) > 90 || Math.abs(lng) > 180)
+    return false;
+  if (area.kind === 'near') return distanceKm(lat, lng, area.latitude, area.longitude) <= area.km;
+  const { west, south, east, north } = area;
+  if (lat < south || lat > north) return false;
+  // In ten millionths of a degree, so that nothing is left to rounding.
+  const eastwards = (from: number, to: number): number => Math.round((to - from + 720) * 1e7) % 3.6e9;
+  return east - west === 360 || eastwards(west, lng) <= eastwards(west, east);
+}
+
+/** Along a great circle: the angle between two vectors, by their cross and dot products. */
+export function distanceKm(lat: number, lng: number, otherLat: number, otherLng: number): number {
+  const [a, b] = [vector(lat, lng), vector(otherLat, otherLng)];
+  const cross = [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x];
+  return 6371.0088 * Math.atan2(Math.hypot(...cross), a.x * b.x + a.y * b.y + a.z * b.z);
+}
+
+function vector(lat: number, lng: number): { x: number; y: number; z: number } {
+  const [north, east] = [(lat * Math.PI) / 180, (lng * Math.PI) / 180];
+  const radius = Math.cos(north);
+  return { x: radius * Math.cos(east), y: radius * Math.sin(east), z: Math.sin(north) };
 }
 
 function fieldHolds(field: Field, value: unknown, { operator, value: wanted }: FieldCondition): boolean {

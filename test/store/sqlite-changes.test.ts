@@ -42,7 +42,7 @@ function outside(sql: string): void {
 test('what another tool writes, changes, renames and deletes is told', async () => {
   await write('a', 'b', 'c');
   const { cursor } = await feed(null);
-  outside(`INSERT INTO things (_owner, id, _search) VALUES ('${OWNER}', 'd', '');
+  outside(`INSERT INTO things (_owner, id, _search) VALUES (1, 'd', '');
     UPDATE things SET text = 'new' WHERE id = 'a';
     UPDATE things SET id = 'e' WHERE id = 'b';
     DELETE FROM things WHERE id = 'c'`);
@@ -52,7 +52,7 @@ test('what another tool writes, changes, renames and deletes is told', async () 
 test('a record that moves to another owner is gone here and new there', async () => {
   await write('a');
   const { cursor } = await feed(null);
-  outside(`UPDATE things SET _owner = 'stranger'`);
+  outside(`INSERT INTO _owners (id) VALUES ('stranger'); UPDATE things SET _owner = 2`);
   expect((await feed(cursor)).names).toEqual(['-a']);
 });
 
@@ -61,7 +61,8 @@ test('a file of before the log is brought up, and keeps a log from then on', asy
   await store.close();
   outside(`DROP TABLE _changes; DROP TABLE _epochs;
     DROP TRIGGER _changes_things_insert; DROP TRIGGER _changes_things_update; DROP TRIGGER _changes_things_rename;
-    DROP TRIGGER _changes_things_delete; PRAGMA user_version = 2`);
+    DROP TRIGGER _changes_things_delete; DROP TRIGGER _changes_others_insert; DROP TRIGGER _changes_others_update;
+    DROP TRIGGER _changes_others_rename; DROP TRIGGER _changes_others_delete; PRAGMA user_version = 3`);
   store = openSqliteStore({ dataDir, model });
   const { cursor, names } = await feed(null);
   expect(names).toEqual(['a', 'b']);

@@ -7,7 +7,7 @@ import Database from 'libsql';
 import type { Store } from '../../src/store/port.js';
 import { openSqliteStore } from '../../src/store/sqlite/open.js';
 import { AFTER, NOW, newSession, newToken, newUser } from './accounts-fixture.js';
-import { contractModel } from './fixture.js';
+import { ALL, condition, contractModel, matching, query, things, toWrites } from './fixture.js';
 
 let dataDir: string;
 beforeEach(() => {
@@ -69,7 +69,9 @@ test('a file from before there were accounts gains them, and keeps what it has',
   const database = new Database(join(dataDir, 'creel.db'));
   database.exec(
     `CREATE TABLE "_owners" ("id" TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
-     INSERT INTO "_owners" VALUES ('angler'); PRAGMA user_version = 1`,
+     INSERT INTO "_owners" VALUES ('angler'); PRAGMA user_version = 1;
+     CREATE TABLE "others" ("_owner" TEXT NOT NULL, "id" TEXT NOT NULL, "_search" TEXT NOT NULL, PRIMARY KEY ("_owner", "id"));
+     INSERT INTO "others" VALUES ('angler', 'a', '')`,
   );
   database.close();
   const store = open();
@@ -78,6 +80,81 @@ test('a file from before there were accounts gains them, and keeps what it has',
   expect(await store.accounts.createUser(user)).toBe(true);
   expect(await store.accounts.listUsers()).toEqual([user]);
   await store.close();
+});
+
+test('a file whose tables had neither numbers nor trigrams is brought to the new shape, and keeps every record', async () => {
+  mkdirSync(dataDir);
+  const database = new Database(join(dataDir, 'creel.db'));
+  database.exec(
+    `CREATE TABLE "_owners" ("id" TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
+     INSERT INTO "_owners" VALUES ('angler'), ('Another');
+     CREATE TABLE "things" (
+       "_owner" TEXT NOT NULL, "id" TEXT NOT NULL, "at" TEXT, "text" TEXT, "whole" INTEGER, "flag" INTEGER, "labels" TEXT,
+       "parts" TEXT, "_search" TEXT NOT NULL, PRIMARY KEY ("_owner", "id")
+     ) STRICT, WITHOUT ROWID;
+     CREATE INDEX "things_text" ON "things" ("_owner", "text", "id");
+     INSERT INTO "things" VALUES
+       ('angler', 'b', '2026-05-01T00:00:00.000Z', 'Pike', 2, 1, '["Dawn"]', '[{"text":"x"}]', 'pike' || char(10) || 'dawn'),
+       ('angler', 'a', NULL, NULL, NULL, NULL, NULL, NULL, ''),
+       ('Another', 'b', NULL, 'Perch', NULL, NULL, NULL, NULL, 'perch');
+     PRAGMA user_version = 1`,
+  );
+  database.close();
+
+  const store = open();
+  const records = store.bind({ kind: 'one', id: 'angler' });
+  const none = Object.fromEntries(ALL.map((name) => [name, null]));
+  const kept = { at: '2026-05-01T00:00:00.000Z', text: 'Pike', whole: 2, flag: true, labels: ['Dawn'] };
+  const [a, b] = [
+    { ...none, id: 'a' },
+    { ...none, ...kept, id: 'b', parts: [{ text: 'x' }] },
+  ];
+  expect((await records.find(things, query({ select: ALL }))).records).toEqual([a, b]);
+  expect(await matching(records, { kind: 'words', words: ['DAWN'] })).toEqual(['b']);
+  expect(await matching(records, condition('parts', 'exists', true))).toEqual(['b']);
+  expect(
+    await matching(store.bind({ kind: 'one', id: 'Another' }), condition('text', 'in', ['perch'])),
+  ).toEqual(['b']);
+  expect(await store.write('angler', toWrites([{ ...a, text: 'new' }, { id: 'c' }]))).toEqual({
+    added: 1,
+    replaced: 1,
+  });
+  expect(await matching(records, condition('text', 'contains', 'NEW'))).toEqual(['a']);
+  await store.close();
+});
+
+test('a large write builds the indexes anew, and finds, replaces and keeps to its owner like any other', async () => {
+  const store = open();
+  const many = (text: string) =>
+    toWrites(
+      Array.from({ length: 6000 }, (_, index) => ({
+        id: `${index}`,
+        text: `${text} ${index}`,
+        whole: index % 3,
+      })),
+    );
+  await store.write('other', toWrites([{ id: '1', text: 'pike 1' }]));
+  expect(await store.write('angler', many('perch'))).toEqual({ added: 6000, replaced: 0 });
+  expect(await store.write('angler', many('pike'))).toEqual({ added: 0, replaced: 6000 });
+  const records = store.bind({ kind: 'one', id: 'angler' });
+  expect(await matching(records, condition('text', 'contains', 'perch'))).toEqual([]);
+  expect(await matching(records, condition('text', 'in', ['PIKE 5999']))).toEqual(['5999']);
+  expect(
+    await records.count(things, [{ kind: 'words', words: ['pike'] }, condition('whole', 'in', [2])]),
+  ).toBe(2000);
+  expect(
+    await matching(store.bind({ kind: 'one', id: 'other' }), condition('text', 'startsWith', 'PIKE')),
+  ).toEqual(['1']);
+  await store.close();
+  const database = new Database(join(dataDir, 'creel.db'));
+  const indexes = database
+    .prepare(`SELECT name FROM pragma_index_list('things') ORDER BY name`)
+    .raw(true)
+    .all();
+  const check = database.prepare('PRAGMA integrity_check').raw(true).all();
+  database.close();
+  expect(indexes).toEqual([...ALL, '_search'].map((name) => [`things_${name}`]).sort());
+  expect(check).toEqual([['ok']]);
 });
 
 test('a token is looked up by its hash, the one before too, in indexes', async () => {

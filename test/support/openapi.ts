@@ -20,12 +20,9 @@ export const parametersOf = (document: Json, path: string): Json[] =>
 /** The example of a parameter; undefined where it has none. */
 export const exampleOf = ({ example, schema }: Json): Json => example ?? schema.examples?.[0];
 
-/** A parameter of a query string with a value; commas within the values of a list are written as the API wants them. */
+/** A parameter of a query string with a value, as OpenAPI has it written. */
 export function writeParameter({ name, style }: Json, value: Json): string {
-  const text =
-    style === 'form' && Array.isArray(value)
-      ? value.map((part) => String(part).replaceAll(/[\\,]/g, '\\$&')).join(',')
-      : String(value);
+  const text = style === 'form' && Array.isArray(value) ? value.join(',') : String(value);
   return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
 }
 

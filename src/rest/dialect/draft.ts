@@ -1,6 +1,7 @@
 // What the parameters of a request have said so far, while its plan is read.
 
 import type { Operator } from '../../model/operators.js';
+import type { BoundingBox, Circle } from '../../resolvers/read-area.js';
 import type { SortKey } from '../../store/port.js';
 import type { Units } from '../formats/columns.js';
 import type { Format } from '../formats/format.js';
@@ -11,6 +12,8 @@ export interface Draft {
   zone: string;
   readonly where: Record<string, Partial<Record<Operator, unknown>>>;
   q?: string;
+  bbox?: BoundingBox;
+  near?: Circle;
   sort?: SortKey[];
   limit?: number;
   cursor?: string;

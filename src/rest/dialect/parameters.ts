@@ -15,37 +15,26 @@ import { isTimeZone } from '../../model/time.js';
 import { formatsOf } from '../formats/choose.js';
 import { UNITS } from '../formats/columns.js';
 import { FORMATS } from '../formats/formats.js';
-import { addExpansion, addField, followsTooManyLinks, UnknownPath } from '../selection.js';
+import {
+  addExpansion,
+  addField,
+  fieldPaths,
+  followsTooManyLinks,
+  linkPaths,
+  UnknownPath,
+} from '../selection.js';
+import { areaParameters } from './area-parameters.js';
 import type { Draft } from './draft.js';
+import type { Parameter } from './parameter.js';
 import { quote, readValue, readValues, splitList } from './read-value.js';
-
-/** What OpenAPI says of a parameter's value. */
-export interface ParameterSchema {
-  readonly type: ScalarName;
-  /** Whether several are given, separated by commas. */
-  readonly list: boolean;
-  readonly values?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
-export interface Parameter {
-  readonly name: string;
-  readonly description: string;
-  readonly schema: ParameterSchema;
-  readonly example: unknown;
-  /** Reads the value into the draft of a plan. Throws `invalid-parameter`. */
-  readonly read: (draft: Draft, text: string) => void;
-}
 
 /** The parameters of a by-id path: what of the record is answered, and how. */
 export function recordParameters(model: Model, resource: Resource): Parameter[] {
-  const text = { type: 'String', list: true } as const;
   const parameters: Parameter[] = [
     {
       name: 'fields',
       description: `Only these fields; a field of a linked record is written \`link.field\`, at most ${EXPAND_DEPTH_MAX} links deep`,
-      schema: text,
+      schema: { type: 'String', list: true, values: fieldPaths(model, resource) },
       example: ['id', resource.fields[1]?.name],
       read: (draft, value) => {
         draft.fields = paths('fields', model, resource, value, addField);
@@ -58,7 +47,7 @@ export function recordParameters(model: Model, resource: Resource): Parameter[] 
   const expand: Parameter = {
     name: 'expand',
     description: `Linked records in place, beside their ids; \`a.b\` follows two links, which is the most (${links.join(', ')})`,
-    schema: text,
+    schema: { type: 'String', list: true, values: linkPaths(model, resource) },
     example: links.slice(0, 1),
     read: (draft, value) => {
       draft.expand = paths('expand', model, resource, value, addExpansion);
@@ -112,6 +101,7 @@ export function listParameters(model: Model, resource: Resource): Parameter[] {
   return [
     ...resource.fields.flatMap(filterParameters),
     ...searchParameters(),
+    ...areaParameters(resource),
     sortParameter(resource),
     ...pagingParameters(),
     ...recordParameters(model, resource),
@@ -134,23 +124,18 @@ function filterParameters(field: Field): Parameter[] {
       example,
       read: (draft, text) => {
         const read = schema.list ? readValues : readValue;
-        addCondition(draft, name, field.name, operator, read(name, schema.type, text, draft.zone));
+        addCondition(draft, field.name, operator, read(name, schema.type, text, draft.zone));
       },
     };
   });
 }
 
-function addCondition(
-  draft: Draft,
-  parameter: string,
-  field: string,
-  operator: Operator,
-  value: unknown,
-): void {
+/** Only `updatedSince` and `updatedAt[gte]` can meet here: both must hold, so the later moment does. */
+function addCondition(draft: Draft, field: string, operator: Operator, value: unknown): void {
   const conditions = draft.where[field] ?? {};
-  if (operator in conditions)
-    throw invalidParameter(parameter, 'another parameter says the same of this field', 'one of them');
-  draft.where[field] = { ...conditions, [operator]: value };
+  const known = conditions[operator];
+  const isLater = typeof known === 'string' && known > String(value);
+  draft.where[field] = { ...conditions, [operator]: isLater ? known : value };
 }
 
 function searchParameters(): Parameter[] {
@@ -161,18 +146,12 @@ function searchParameters(): Parameter[] {
       schema: { type: 'DateTime', list: false },
       example: '2026-05-01T06:30:00Z',
       read: (draft, text) =>
-        addCondition(
-          draft,
-          'updatedSince',
-          'updatedAt',
-          'gte',
-          readValue('updatedSince', 'DateTime', text, draft.zone),
-        ),
+        addCondition(draft, 'updatedAt', 'gte', readValue('updatedSince', 'DateTime', text, draft.zone)),
     },
     {
       name: 'q',
       description: `Words (1 to ${SEARCH_WORDS_MAX}) that the text fields contain, each of them in any field; case does not matter`,
-      schema: { type: 'String', list: false },
+      schema: { type: 'String', list: false, pattern: WORDS_PATTERN },
       example: 'reeds',
       read: (draft, text) => {
         const words = text.split(/\s+/u).filter((word) => word !== '').length;
@@ -185,7 +164,7 @@ function searchParameters(): Parameter[] {
       name: 'tz',
       description:
         'IANA name of the time zone that days and local times in this request are read in; without it, UTC',
-      schema: { type: 'String', list: false },
+      schema: { type: 'String', list: false, format: 'time-zone' },
       example: 'Europe/Stockholm',
       read: (draft, text) => {
         if (!isTimeZone(text))
@@ -199,6 +178,11 @@ function searchParameters(): Parameter[] {
     },
   ];
 }
+
+/** What `\s` means in this language, and not the same in all others. */
+const SPACE = '\\t-\\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
+const WORD = `[^${SPACE}\\x00]+`;
+const WORDS_PATTERN = `^[${SPACE}]*${WORD}(?:[${SPACE}]+${WORD}){0,${SEARCH_WORDS_MAX - 1}}[${SPACE}]*$`;
 
 function sortParameter({ sortable, newestBy }: Resource): Parameter {
   return {

@@ -6,7 +6,8 @@ import type { Units } from '../formats/columns.js';
 import type { Format } from '../formats/format.js';
 import { addExpansion, addField, type Selection, selectionKey, wholeRecord } from '../selection.js';
 import type { Draft } from './draft.js';
-import { listParameters, type Parameter, recordParameters } from './parameters.js';
+import type { Parameter } from './parameter.js';
+import { listParameters, recordParameters } from './parameters.js';
 import { readPairs } from './read-pairs.js';
 import { quote } from './read-value.js';
 
@@ -73,10 +74,12 @@ function selectionOf(model: Model, resource: Resource, { fields, expand }: Draft
   return selection;
 }
 
-function variablesOf({ where, q, sort, cursor }: Draft): Record<string, unknown> {
+function variablesOf({ where, q, bbox, near, sort, cursor }: Draft): Record<string, unknown> {
   return {
     ...(Object.keys(where).length > 0 ? { where } : {}),
     ...(q === undefined ? {} : { q }),
+    ...(bbox === undefined ? {} : { bbox }),
+    ...(near === undefined ? {} : { near }),
     ...(sort === undefined ? {} : { sort }),
     ...(cursor === undefined ? {} : { after: cursor }),
   };

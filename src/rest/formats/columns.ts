@@ -8,7 +8,9 @@ import {
   type ScalarName,
 } from '../../model/model.js';
 import type { Selection } from '../selection.js';
-import type { Item } from './format.js';
+
+/** A record as an operation answered it: the members that were selected, and those that the format needs. */
+export type Item = Readonly<Record<string, unknown>>;
 
 /** One scalar value. */
 export interface ValueColumn {
@@ -68,11 +70,11 @@ function valueColumns({ name, scalar, imperial }: ScalarField, units: Units): Va
 /** An item as its columns show it: their values by name, in their order, and nothing else. */
 export function project(columns: readonly Column[], item: Item): Item {
   const shown: Record<string, unknown> = {};
-  for (const column of columns) shown[column.name] = valueIn(column, item);
+  for (const column of columns) shown[column.name] = shownOf(column, item);
   return shown;
 }
 
-function valueIn(column: Column, item: Item): unknown {
+function shownOf(column: Column, item: Item): unknown {
   if (column.kind === 'value') return column.read(item);
   const value = item[column.name] ?? null;
   if (column.kind === 'texts' || value === null) return value;

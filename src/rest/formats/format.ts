@@ -1,10 +1,9 @@
 // What a format of answers is: which collections it can show, what it needs of a record, and how it writes.
 
 import type { Resource } from '../../model/model.js';
-import type { Column, Units } from './columns.js';
+import type { Column, Item, Units } from './columns.js';
 
-/** A record as an operation answered it: the members that were selected, and those that the format needs. */
-export type Item = Readonly<Record<string, unknown>>;
+export type { Item };
 
 /** Writes one answer. Its pieces, in the order of the calls, are the whole text. It is used once. */
 export interface Encoder {
@@ -21,7 +20,7 @@ export interface Layout {
   readonly resource: Resource;
   /** What is answered of each record, in the order of the schema. */
   readonly columns: readonly Column[];
-  /** Where they are metric, an item has the order and the values of the columns already. */
+  /** Where they are metric, an item that JSON asked for is what the columns show. */
   readonly units: Units;
   /** Whether CSV begins with a byte order mark; no other format may have one. */
   readonly bom: boolean;

@@ -1,26 +1,12 @@
+// The formats that records are answered in.
+
+import { csv } from './csv.js';
 import type { Format } from './format.js';
-export const FORMATS: readonly Format[] = [
-  {
-    name: 'json',
-    mediaType: 'application/json',
-    contentType: 'application/json; charset=utf-8',
-    description: 'JSON',
-    isFile: false,
-    offers: () => true,
-    needs: () => [],
-    list: () => {
-      let n = 0;
-      return {
-        head: () => '[',
-        records(items) {
-          if (items.length === 0) return '';
-          const t = (n > 0 ? ',' : '') + JSON.stringify(items).slice(1, -1);
-          n += items.length;
-          return t;
-        },
-        tail: () => ']',
-      };
-    },
-    record: (_l, item) => JSON.stringify(item),
-  },
-];
+import { geojson } from './geojson.js';
+import { gpx } from './gpx.js';
+import { icalendar } from './icalendar.js';
+import { json } from './json.js';
+import { ndjson } from './ndjson.js';
+
+/** Every format, in the order of preference: the first is the default. */
+export const FORMATS: readonly Format[] = [json, ndjson, csv, geojson, gpx, icalendar];

@@ -35,8 +35,12 @@ const COMMON: Partial<Readonly<Record<ErrorCode, Told>>> = {
   'token-in-url': ['URLs are kept in logs and histories. Send the token in the Authorization header.'],
   'method-not-allowed': ['POST is not offered here; this API only reads.'],
   'not-acceptable': [
-    'The formats offered here are json.',
-    { parameter: 'Accept', detail: 'it accepts none of the formats', allowed: ['json'] },
+    'The formats of lures are application/json, application/x-ndjson, text/csv.',
+    {
+      parameter: 'Accept',
+      detail: 'it accepts none of the formats',
+      allowed: ['application/json', 'application/x-ndjson', 'text/csv'],
+    },
   ],
   'request-timeout': ['The request could not be read as HTTP/1.1.'],
   'url-too-long': ['A URL has at most 8192 bytes.'],

@@ -3,6 +3,7 @@
 import type { Config } from '../../config.js';
 import { PAGE_MAX } from '../../model/limits.js';
 import type { Model, Resource } from '../../model/model.js';
+import { formatsOf } from '../formats/choose.js';
 import { exampleRecord, type JsonObject, schemaRef } from './schemas.js';
 
 const text = (description: string, example: string): JsonObject => ({
@@ -31,7 +32,15 @@ const HEADERS: JsonObject = {
   ),
   'X-Total-Count': whole('How many records match on all pages; only with `count=true`', 312),
   'Cache-Control': text('Whether and how an answer may be kept', 'private, no-cache'),
-  Vary: text('The request headers that the answer depends on', 'Authorization, Accept'),
+  Vary: text('The request headers that the answer depends on', 'Authorization, Accept, Accept-Encoding'),
+  ETag: text(
+    'A strong validator of the answer, for `If-None-Match`; absent where a complete list is streamed',
+    '"kx2Z0m0Yb3Xk1c9q5p0J7l2Vw5E"',
+  ),
+  'Content-Disposition': text(
+    'The name of the file, for formats that are one',
+    'attachment; filename="catches.csv"',
+  ),
   Allow: text('The methods that are offered', 'GET, HEAD, OPTIONS'),
   'Retry-After': whole('After how many seconds it may work', 5),
 };
@@ -53,9 +62,9 @@ const TOKEN_HEADERS: JsonObject = {
 export const headerRefs = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers of every answer with data. */
+/** The headers of every answer with data that is whole. */
 export const dataHeaders = (authMode: Config['AUTH_MODE']): string[] => [
-  ...['X-Request-Id', 'Cache-Control', 'Vary'],
+  ...['X-Request-Id', 'Cache-Control', 'Vary', 'ETag'],
   ...(authMode === 'open' ? [] : ['RateLimit', 'RateLimit-Policy']),
 ];
 
@@ -63,12 +72,13 @@ export const dataHeaders = (authMode: Config['AUTH_MODE']): string[] => [
 export function listAnswer(model: Model, resource: Resource, authMode: Config['AUTH_MODE']): JsonObject {
   return {
     description: `The ${resource.name} that match: all of them, or with \`limit\` a page of at most ${PAGE_MAX}`,
-    headers: headerRefs(...dataHeaders(authMode), 'Link', 'X-Total-Count'),
+    headers: headerRefs(...dataHeaders(authMode), 'Link', 'X-Total-Count', 'Content-Disposition'),
     content: {
       'application/json': {
         schema: { type: 'array', items: schemaRef(resource.typeName) },
         examples: examples(model, resource, (record) => [record]),
       },
+      ...otherFormats(resource, 'FeatureCollection'),
     },
   };
 }
@@ -77,14 +87,33 @@ export function listAnswer(model: Model, resource: Resource, authMode: Config['A
 export function recordAnswer(model: Model, resource: Resource, authMode: Config['AUTH_MODE']): JsonObject {
   return {
     description: `The ${resource.singular}`,
-    headers: headerRefs(...dataHeaders(authMode)),
+    headers: headerRefs(...dataHeaders(authMode), 'Content-Disposition'),
     content: {
       'application/json': {
         schema: schemaRef(resource.typeName),
         examples: examples(model, resource, (record) => record),
       },
+      ...otherFormats(resource, 'Feature'),
     },
   };
+}
+
+/** The answer to a client that has the answer already. */
+export const notModified = (authMode: Config['AUTH_MODE']): JsonObject => ({
+  description:
+    'The answer is still the one with the `ETag` that `If-None-Match` names; nothing is sent again',
+  headers: headerRefs(...dataHeaders(authMode)),
+});
+
+/** The formats beside JSON: GeoJSON by its schema, the others as the text that they are. */
+function otherFormats(resource: Resource, geoJson: string): JsonObject {
+  const formats = formatsOf(resource).filter(({ name }) => name !== 'json');
+  return Object.fromEntries(
+    formats.map(({ name, mediaType, description }) => [
+      mediaType,
+      { schema: name === 'geojson' ? schemaRef(geoJson) : { type: 'string', description } },
+    ]),
+  );
 }
 
 function examples(model: Model, resource: Resource, wrap: (record: JsonObject) => unknown): JsonObject {

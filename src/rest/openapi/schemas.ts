@@ -55,7 +55,23 @@ function recordSchema({ description, members, links }: Resource): JsonObject {
 }
 
 const properties = (members: readonly (Field | Link)[]): JsonObject =>
-  Object.fromEntries(members.map((member) => [member.name, memberSchema(member)]));
+  Object.fromEntries(
+    members.flatMap((member) => [[member.name, memberSchema(member)], ...imperialProperty(member)]),
+  );
+
+/** The measure beside a metric one that `units=imperial` adds. */
+function imperialProperty(member: Field | Link): [string, JsonObject][] {
+  if (member.kind !== 'scalar' || !member.imperial) return [];
+  const { name, unit, convert } = member.imperial;
+  const schema = {
+    description: `The same as \`${member.name}\` (unit: \`${unit}\`); there only with \`units=imperial\``,
+    'x-unit': unit,
+    type: ['number', 'null'],
+    format: 'double',
+    examples: [convert(Number(member.example))],
+  };
+  return [[name, schema]];
+}
 
 function memberSchema(member: Field | Link): JsonObject {
   if (member.kind === 'link')
@@ -80,6 +96,46 @@ export function exampleRecord(model: Model, resource: Resource, withLinks: boole
     return [[member.name, { ...target, id: resource.field.get(member.from)?.example }]];
   });
   return Object.fromEntries(entries);
+}
+
+/** The schemas of GeoJSON as it is answered (RFC 7946). */
+export function geoJsonSchemas(): JsonObject {
+  const position = { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 };
+  return {
+    FeatureCollection: {
+      type: 'object',
+      description: 'Records as features of a map (RFC 7946)',
+      required: ['type', 'features'],
+      properties: {
+        type: { const: 'FeatureCollection' },
+        features: { type: 'array', items: schemaRef('Feature') },
+      },
+    },
+    Feature: {
+      type: 'object',
+      description:
+        'A record as a feature of a map; its position is null where it is not known, or not to be told',
+      required: ['type', 'id', 'geometry', 'properties'],
+      properties: {
+        type: { const: 'Feature' },
+        id: { type: 'string', description: "The record's id" },
+        geometry: {
+          oneOf: [
+            {
+              type: 'object',
+              required: ['type', 'coordinates'],
+              properties: {
+                type: { const: 'Point' },
+                coordinates: { ...position, description: 'Longitude and latitude in degrees, WGS 84' },
+              },
+            },
+            { type: 'null' },
+          ],
+        },
+        properties: { type: 'object', description: 'What else was asked for of the record' },
+      },
+    },
+  };
 }
 
 /** The schemas of errors (RFC 9457). */

@@ -4,17 +4,19 @@ import { Decimal128, type Document } from 'mongodb';
 import type { Field, Resource, ScalarField } from '../../model/model.js';
 import type { Operator } from '../../model/operators.js';
 import type { Condition, FieldCondition, Scalar } from '../port.js';
+import { compileArea } from './area.js';
 import { idSpellings } from './ids.js';
 import { containing, equalTo, startingWith } from './text-pattern.js';
 import { hasValue, pathOf } from './value-types.js';
 
 /** All conditions as filters, each of which must hold. A value that is not of its field's type counts as missing. */
 export function compileWhere(resource: Resource, where: readonly Condition[]): Document[] {
-  return where.flatMap((condition) =>
-    condition.kind === 'words'
-      ? condition.words.map((word) => anyText(resource, containing(word)))
-      : [compileField(resource, condition)],
-  );
+  return where.flatMap((condition) => {
+    if (condition.kind === 'words') return condition.words.map((word) => anyText(resource, containing(word)));
+    return condition.kind === 'field'
+      ? [compileField(resource, condition)]
+      : compileArea(resource, condition);
+  });
 }
 
 /** Holds where some text field of the record matches the pattern. */

@@ -29,7 +29,12 @@ export const isMoment = (value: Date): boolean => value >= MOMENT[0] && value <=
 /** A condition on a path matches a list if it matches an element; a list is no value of a scalar field. */
 const NO_LIST = { $not: { $type: 'array' } };
 
-const within = ([least, most]: readonly unknown[]): Document => ({ $gte: least, $lte: most, ...NO_LIST });
+/** Holds of values between two, both inclusive. */
+export const within = ([least, most]: readonly unknown[]): Document => ({
+  $gte: least,
+  $lte: most,
+  ...NO_LIST,
+});
 
 /** Conditions on a path: those that only values of the type meet. Ranges, so that an index can serve them. */
 const CONDITIONS: Readonly<Record<ScalarName, Document>> = {

@@ -2,7 +2,7 @@
 
 import type Database from 'libsql';
 import { type Cell, column } from './columns.js';
-import type { Statements } from './records.js';
+import type { Statements } from './statements.js';
 
 const FLAGS: ReadonlySet<string> = new Set(['isAdmin', 'isDisabled']);
 const LISTS: ReadonlySet<string> = new Set(['collections']);

@@ -3,7 +3,7 @@
 import type Database from 'libsql';
 import type { Accounts, Token, Usage } from '../accounts.js';
 import { AccountTable } from './accounts-table.js';
-import type { Statements } from './records.js';
+import type { Statements } from './statements.js';
 import { inTransaction } from './transaction.js';
 
 type Tokens = Pick<

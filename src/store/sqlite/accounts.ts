@@ -5,7 +5,7 @@ import type { Accounts, Session, User } from '../accounts.js';
 import { foldText } from '../text.js';
 import { AccountTable } from './accounts-table.js';
 import { createTokens } from './accounts-tokens.js';
-import type { Statements } from './records.js';
+import type { Statements } from './statements.js';
 import { inTransaction } from './transaction.js';
 
 /** The accounts of an open database, whose tables are there. */

@@ -11,32 +11,37 @@ import type { Cell } from './columns.js';
 /**
  * `_changes` says which record was written or removed, numbered for each owner. What lay in a table before its triggers
  * is not in it: no cursor is older. `_epochs` holds a random mark for each write of Creel, with the number that came
- * before it: a file that went back to a backup does not have the marks of what was lost. The mark of nobody ('') is that
- * of the file itself.
+ * before it: a file that went back to a backup does not have the marks of what was lost. The mark of owner 0, nobody, is
+ * that of the file itself.
  */
 export const CHANGES_STEP = `
   CREATE TABLE "_changes" (
-    "owner" TEXT NOT NULL, "seq" INTEGER NOT NULL, "collection" TEXT NOT NULL, "id" TEXT NOT NULL,
+    "owner" INTEGER NOT NULL, "seq" INTEGER NOT NULL, "collection" TEXT NOT NULL, "id" TEXT NOT NULL,
     PRIMARY KEY ("owner", "seq")
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE "_epochs" (
-    "owner" TEXT NOT NULL, "from" INTEGER NOT NULL, "mark" TEXT NOT NULL, PRIMARY KEY ("owner", "from")
+    "owner" INTEGER NOT NULL, "from" INTEGER NOT NULL, "mark" TEXT NOT NULL, PRIMARY KEY ("owner", "from")
   ) STRICT, WITHOUT ROWID;
-  INSERT INTO "_epochs" VALUES ('', 0, lower(hex(randomblob(12))))`;
+  INSERT INTO "_epochs" VALUES (0, 0, lower(hex(randomblob(12))))`;
 
 /** When a trigger is fired, and which row it logs; a row that is given another id or owner is gone where it was. */
 const TRIGGERS = [
-  { name: 'insert', fired: 'INSERT', row: 'NEW' },
-  { name: 'update', fired: 'UPDATE', row: 'NEW' },
-  { name: 'rename', fired: 'UPDATE OF "_owner", "id"', row: 'OLD' },
-  { name: 'delete', fired: 'DELETE', row: 'OLD' },
-] as const;
+  { name: 'insert', event: 'INSERT', row: 'NEW' },
+  { name: 'update', event: 'UPDATE', row: 'NEW' },
+  {
+    name: 'rename',
+    event: 'UPDATE',
+    row: 'OLD',
+    when: 'WHEN (OLD."_owner", OLD."id") IS NOT (NEW."_owner", NEW."id")',
+  },
+  { name: 'delete', event: 'DELETE', row: 'OLD' },
+];
 
 /** Puts a table's triggers in place. They only append, so that a write of many records becomes little slower. */
 export function createTriggers(database: Database.Database, { name: table }: Resource): void {
-  for (const { name, fired, row } of TRIGGERS)
+  for (const { name, event, row, when = '' } of TRIGGERS)
     database.exec(
-      `CREATE TRIGGER IF NOT EXISTS "${triggerName(table, name)}" AFTER ${fired} ON "${table}"
+      `CREATE TRIGGER IF NOT EXISTS "${triggerName(table, name)}" AFTER ${event} ON "${table}" ${when}
        BEGIN INSERT INTO "_changes" VALUES (
          ${row}."_owner", ifnull((SELECT max("seq") FROM "_changes" WHERE "owner" = ${row}."_owner"), 0) + 1, '${table}', ${row}."id"
        ); END`,
@@ -58,25 +63,31 @@ type Rows = (sql: string, values: readonly Cell[]) => Cell[][];
 export function logged<T>(database: Database.Database, owner: string, write: () => T): T {
   const rows: Rows = (sql, values) => database.prepare(sql).raw(true).all(values) as Cell[][];
   const run = (sql: string, ...values: readonly Cell[]) => database.prepare(sql).run(...values);
-  const before = rangeOf(rows, owner).newest;
+  const before = rangeOf(rows, numberOf(rows, owner)).newest;
   const result = write();
-  const { oldest, newest } = rangeOf(rows, owner);
+  const number = numberOf(rows, owner);
+  const { oldest, newest } = rangeOf(rows, number);
   if (newest === before) return result;
-  run('INSERT INTO "_epochs" VALUES (?, ?, ?)', owner, before, randomBytes(12).toString('hex'));
+  run('INSERT INTO "_epochs" VALUES (?, ?, ?)', number, before, randomBytes(12).toString('hex'));
   const last = newest - CHANGES_MAX;
   if (oldest <= last) {
-    run('DELETE FROM "_changes" WHERE "owner" = ? AND "seq" <= ?', owner, last);
+    run('DELETE FROM "_changes" WHERE "owner" = ? AND "seq" <= ?', number, last);
     run(
       `DELETE FROM "_epochs" WHERE "owner" = ?1
        AND "from" < (SELECT max("from") FROM "_epochs" WHERE "owner" = ?1 AND "from" < ?2)`,
-      ...[owner, last],
+      ...[number, last],
     );
   }
   return result;
 }
 
+/** The number that the file has for an owner; -1 for one who never had a record. */
+function numberOf(rows: Rows, owner: string): number {
+  return Number(rows('SELECT "number" FROM "_owners" WHERE "id" = ?', [owner])[0]?.[0] ?? -1);
+}
+
 /** The numbers of the log, which have no gap; 1 and 0 where it is empty. */
-function rangeOf(rows: Rows, owner: string): { readonly oldest: number; readonly newest: number } {
+function rangeOf(rows: Rows, owner: number): { readonly oldest: number; readonly newest: number } {
   const end = (name: 'min' | 'max', none: number): number =>
     Number(rows(`SELECT ${name}("seq") FROM "_changes" WHERE "owner" = ?`, [owner])[0]?.[0] ?? none);
   return { oldest: end('min', 1), newest: end('max', 0) };
@@ -89,21 +100,22 @@ export async function readChanges(
   records: Pick<Records, 'find' | 'getMany'>,
   { resources, since, batchSize }: Asked,
 ): Promise<ChangeFeed> {
+  const number = numberOf(rows, owner);
   // In one statement: another process may write at any time.
   const [[file, mark, newest] = []] = rows(
-    `SELECT (SELECT "mark" FROM "_epochs" WHERE "owner" = ''),
-       (SELECT "mark" FROM "_epochs" WHERE "owner" IN ('', ?1) ORDER BY "owner" DESC, "from" DESC LIMIT 1),
+    `SELECT (SELECT "mark" FROM "_epochs" WHERE "owner" = 0),
+       (SELECT "mark" FROM "_epochs" WHERE "owner" IN (0, ?1) ORDER BY "owner" DESC, "from" DESC LIMIT 1),
        (SELECT max("seq") FROM "_changes" WHERE "owner" = ?1)`,
-    [owner],
+    [number],
   );
   const upTo = Number(newest ?? 0);
   const log: Log = { database: String(file), owner: { kind: 'one', id: owner } };
   const cursor = writeFeedCursor(log, [String(mark), upTo]);
   if (since === null) return { cursor, deletions: 'known', batches: walkAll(records, resources, batchSize) };
   const place = readPlace(log, since);
-  const keys = readKeys(rows, owner, resources, place.seq, upTo);
+  const keys = readKeys(rows, number, resources, place.seq, upTo);
   // Only now, as another process may have shortened the log before the keys were read.
-  checkPlace(rows, owner, place);
+  checkPlace(rows, number, place);
   return { cursor, deletions: 'known', batches: lookUp(records, keys, batchSize) };
 }
 
@@ -123,12 +135,12 @@ function readPlace(log: Log, cursor: string): Place {
  * Throws CursorTooOld where the log does not reach back to a place, or where it is not the log of the place: it does not
  * have that epoch, or the epoch ended before the number.
  */
-function checkPlace(rows: Rows, owner: string, { mark, seq }: Place): void {
+function checkPlace(rows: Rows, owner: number, { mark, seq }: Place): void {
   const { oldest, newest } = rangeOf(rows, owner);
   const [epoch] = rows(
     `SELECT (SELECT min("from") FROM "_epochs" AS later
-       WHERE later."owner" = ?1 AND (later."from" > epoch."from" OR epoch."owner" = ''))
-     FROM "_epochs" AS epoch WHERE epoch."owner" IN ('', ?1) AND epoch."mark" = ?2`,
+       WHERE later."owner" = ?1 AND (later."from" > epoch."from" OR epoch."owner" = 0))
+     FROM "_epochs" AS epoch WHERE epoch."owner" IN (0, ?1) AND epoch."mark" = ?2`,
     [owner, mark],
   );
   const end = Number(epoch?.[0] ?? newest);
@@ -138,7 +150,7 @@ function checkPlace(rows: Rows, owner: string, { mark, seq }: Place): void {
 /** The records that changed behind a number, up to another, in the order of their last changes. */
 function readKeys(
   rows: Rows,
-  owner: string,
+  owner: number,
   resources: readonly Resource[],
   after: number,
   upTo: number,

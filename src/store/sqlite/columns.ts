@@ -7,9 +7,16 @@ import { foldText } from '../text.js';
 /** What libsql binds and returns. */
 export type Cell = string | number | null;
 
-/** Columns that are no field: the owner, and the folded text that `q` looks into. */
+/** Columns that are no field: the row's number, the owner's number, and the folded text that `q` looks into. */
+export const ROW = '"_row"';
 export const OWNER = '"_owner"';
 export const SEARCH = '"_search"';
+
+/** The rows of the owner with this number: an owner's rows lie together, and are numbered from `first` on. */
+export const rowsOf = (owner: number): { first: number; last: number } => ({
+  first: owner * 2 ** 32,
+  last: owner * 2 ** 32 + (2 ** 32 - 1),
+});
 
 /** A field's column, quoted. Names come from the schema, never from a request. */
 export const column = (field: string): string => `"${field}"`;

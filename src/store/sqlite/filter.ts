@@ -4,7 +4,9 @@ import type { Field, Resource } from '../../model/model.js';
 import type { Operator } from '../../model/operators.js';
 import type { Condition, FieldCondition, Scalar } from '../port.js';
 import { caseVariants, foldText } from '../text.js';
+import { compileArea } from './area.js';
 import { type Cell, column, SEARCH } from './columns.js';
+import { hasElements, POSITION_INDEX, SEARCH_INDEX } from './indexes.js';
 
 /** A piece of SQL and the values of its `?`, in order. */
 export interface Fragment {
@@ -12,38 +14,86 @@ export interface Fragment {
   readonly values: readonly Cell[];
 }
 
+/** A condition: it reads no column but those of one index, so that a scan of that index can tell what matches. */
+export interface Term extends Fragment {
+  readonly index: string;
+  /** Trigrams that every match holds, as a query of FTS5; null where the text is too short, or the condition on no text. */
+  readonly trigrams: string | null;
+}
+
 /** All conditions as terms to be joined by AND. */
-export function compileWhere(resource: Resource, where: readonly Condition[]): Fragment[] {
-  return where.flatMap((condition) => {
-    if (condition.kind === 'words')
-      return condition.words.map((word) => ({ sql: `instr(${SEARCH}, ?) > 0`, values: [foldText(word)] }));
-    return compileField(resource, condition);
+export function compileWhere(resource: Resource, where: readonly Condition[]): Term[] {
+  return where.map((condition) => {
+    if (condition.kind === 'words') return compileWords(condition.words);
+    if (condition.kind === 'field') return compileField(resource, condition);
+    return { ...compileArea(resource, condition), index: POSITION_INDEX, trigrams: null };
   });
 }
 
-function compileField(resource: Resource, { field: name, operator, value }: FieldCondition): Fragment {
+function compileWords(words: readonly string[]): Term {
+  const values = words.map(foldText);
+  const trigrams = values.flatMap((word) => trigramsOfAny([word]) ?? []).join(' AND ');
+  const sql = values.map(() => `instr(${SEARCH}, ?) > 0`).join(' AND ');
+  return { sql, values, index: SEARCH_INDEX, trigrams: trigrams || null };
+}
+
+function compileField(resource: Resource, { field: name, operator, value }: FieldCondition): Term {
   const field = resource.field.get(name);
   if (!field) throw new Error(`${resource.name} has no field ${name}`);
-  if (operator === 'exists') return exists(field, value === true);
+  const isSought = isText(field) && ['in', 'contains', 'startsWith'].includes(operator);
+  const trigrams = isSought ? trigramsOfAny([value].flat().map((text) => foldText(String(text)))) : null;
+  return { ...compileOperator(field, operator, value), index: name, trigrams };
+}
+
+function compileOperator(field: Field, operator: Operator, value: FieldCondition['value']): Fragment {
+  if (operator === 'exists') return { sql: exists(field, value === true), values: [] };
   if (field.kind === 'texts') return compileTexts(field, operator, value);
-  return compare(column(name), isCaseless(field), operator, value);
+  return compare(column(field.name), isText(field), operator, value);
 }
 
-const isCaseless = (field: Field): boolean => field.kind === 'scalar' && field.scalar === 'String';
-
-function exists(field: Field, wanted: boolean): Fragment {
-  const name = column(field.name);
-  const present = field.kind === 'scalar' ? `${name} IS NOT NULL` : `ifnull(${name}, '[]') <> '[]'`;
-  return { sql: wanted ? present : `NOT (${present})`, values: [] };
+function exists(field: Field, wanted: boolean): string {
+  if (field.kind !== 'scalar') return `${hasElements(field)} = ${wanted ? 1 : 0}`;
+  return `${column(field.name)} IS ${wanted ? 'NOT ' : ''}NULL`;
 }
 
-/** On a list of texts a condition asks for one element that matches; `ne` for none that is equal. */
+const isText = (field: Field): boolean =>
+  field.kind === 'texts' || (field.kind === 'scalar' && field.scalar === 'String');
+
+/** More trigrams would seldom leave fewer candidates. */
+const TRIGRAMS_MAX = 8;
+
+/** Asks for the trigrams of at least one of these folded texts; null if one is too short to have any. */
+function trigramsOfAny(texts: readonly string[]): string | null {
+  const queries = texts.map((text) => {
+    const characters = Array.from(text);
+    const trigrams = characters
+      .slice(2)
+      .map((last, index) => `${characters[index]}${characters[index + 1]}${last}`);
+    const distinct = [...new Set(trigrams)].slice(0, TRIGRAMS_MAX);
+    return distinct.map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ');
+  });
+  return queries.includes('') ? null : queries.map((query) => `(${query})`).join(' OR ');
+}
+
+/**
+ * On a list of texts a condition asks for one element that matches; `ne` for none that is equal. Taking the JSON apart is
+ * slow, so it is first asked whether the text is anywhere in it.
+ */
 function compileTexts(field: Field, operator: Operator, value: FieldCondition['value']): Fragment {
-  const { sql, values } = compare('value', true, operator === 'ne' ? 'in' : operator, value);
-  const some = `EXISTS (SELECT 1 FROM json_each(${column(field.name)}) WHERE ${sql})`;
-  return { sql: operator === 'ne' ? `NOT ${some}` : some, values };
+  const name = column(field.name);
+  const inJson = ([value].flat() as string[]).map(
+    (text) => `*${globPattern(JSON.stringify(text).slice(1, -1))}*`,
+  );
+  const element = compare('value', true, operator === 'ne' ? 'in' : operator, value);
+  const some =
+    `((${inJson.map(() => `${name} GLOB ?`).join(' OR ')})` +
+    ` AND EXISTS (SELECT 1 FROM json_each(${name}) WHERE ${element.sql}))`;
+  // A missing list makes `some` null, where it stands for false.
+  return {
+    sql: operator === 'ne' ? `ifnull(${some}, 0) = 0` : some,
+    values: [...inJson, ...element.values],
+  };
 }
-
 const COMPARISONS: Partial<Record<Operator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
 
 function compare(

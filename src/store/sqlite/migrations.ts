@@ -1,9 +1,10 @@
 // Brings the file to the shape that the model asks for: versioned steps for what Creel keeps, and a column for each field.
 
 import type Database from 'libsql';
-import type { Model, Resource } from '../../model/model.js';
+import type { Field, Model, Resource } from '../../model/model.js';
 import { CHANGES_STEP, createTriggers, hasTriggers } from './changes.js';
-import { column, columnType, OWNER, SEARCH } from './columns.js';
+import { column, columnType, OWNER, ROW, SEARCH } from './columns.js';
+import { createIndexes, indexNames, trigramsOf } from './indexes.js';
 
 /** What Creel itself keeps, step by step; a step that was released is never changed. `user_version` counts the steps done. */
 const STEPS: readonly string[] = [
@@ -30,6 +31,10 @@ const STEPS: readonly string[] = [
      "tokenId" TEXT NOT NULL, "day" TEXT NOT NULL, "requests" INTEGER NOT NULL, "records" INTEGER NOT NULL,
      PRIMARY KEY ("tokenId", "day")
    ) STRICT, WITHOUT ROWID`,
+  `ALTER TABLE "_owners" RENAME TO "_old_owners";
+   CREATE TABLE "_owners" ("number" INTEGER PRIMARY KEY, "id" TEXT NOT NULL UNIQUE) STRICT;
+   INSERT INTO "_owners" ("id") SELECT "id" FROM "_old_owners" ORDER BY "id";
+   DROP TABLE "_old_owners"`,
   CHANGES_STEP,
 ];
 
@@ -53,54 +58,60 @@ export function migrate(database: Database.Database, model: Model): void {
 /** Asked before the write lock is taken, so that a second process can open the file while another one writes. */
 function isCurrent(database: Database.Database, model: Model): boolean {
   const current = (resource: Resource): boolean => {
-    const columns = columnsOf(database, resource);
-    const indexes = indexesOf(database, resource);
+    const columns = columnsOf(database, resource.name);
+    const indexes = names(database, `SELECT name FROM pragma_index_list('${resource.name}')`);
     return (
       resource.fields.every((field) => columns.has(field.name)) &&
-      indexedFields(resource).every((name) => indexes.has(indexName(resource, name))) &&
+      indexNames(resource).every((name) => indexes.has(name)) &&
       hasTriggers(database, resource)
     );
   };
   return version(database) === STEPS.length && model.resources.every(current);
 }
 
-/** Creates the table of a resource and its triggers, or adds the columns and indexes that the schema has gained. */
+/** Creates the table of a resource, or adds the columns and indexes that the schema has gained. */
 function alignTable(database: Database.Database, resource: Resource): void {
-  const table = `"${resource.name}"`;
-  const known = columnsOf(database, resource);
-  const define = (name: string): string => {
-    const field = resource.field.get(name);
-    return field ? `${column(name)} ${columnType(field)}${field.required ? ' NOT NULL' : ''}` : '';
-  };
-  const names = resource.fields.map((field) => field.name);
-  if (known.size === 0)
-    database.exec(
-      `CREATE TABLE ${table} (${OWNER} TEXT NOT NULL, ${names.map(define).join(', ')}, ${SEARCH} TEXT NOT NULL,
-       PRIMARY KEY (${OWNER}, "id")) STRICT, WITHOUT ROWID`,
-    );
+  const known = columnsOf(database, resource.name);
+  if (known.size > 0 && !known.has('_row')) rebuildTable(database, resource);
+  else if (known.size === 0) createTable(database, resource);
   else
-    for (const name of names)
-      if (!known.has(name)) database.exec(`ALTER TABLE ${table} ADD COLUMN ${define(name)}`);
-  for (const name of indexedFields(resource))
-    database.exec(
-      `CREATE INDEX IF NOT EXISTS "${indexName(resource, name)}" ON ${table} (${OWNER}, ${column(name)}, "id")`,
-    );
+    for (const field of resource.fields)
+      if (!known.has(field.name)) database.exec(`ALTER TABLE "${resource.name}" ADD COLUMN ${define(field)}`);
+  createIndexes(database, resource);
   createTriggers(database, resource);
 }
 
-const indexName = (resource: Resource, field: string): string => `${resource.name}_${field}`;
-
-function indexedFields(resource: Resource): string[] {
-  return resource.fields.filter((field) => field.kind === 'scalar' && field.indexed).map(({ name }) => name);
+function createTable(database: Database.Database, resource: Resource): void {
+  database.exec(
+    `CREATE TABLE "${resource.name}" (${ROW} INTEGER PRIMARY KEY, ${OWNER} INTEGER NOT NULL,
+       ${resource.fields.map(define).join(', ')}, ${SEARCH} TEXT NOT NULL) STRICT;
+     CREATE VIRTUAL TABLE ${trigramsOf(resource)} USING fts5 (
+       ${SEARCH}, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1)`,
+  );
 }
 
-function columnsOf(database: Database.Database, resource: Resource): Set<string> {
-  return names(database, `SELECT name FROM pragma_table_info('${resource.name}')`);
+/** Tables once had no row numbers, and the owner as text. */
+function rebuildTable(database: Database.Database, resource: Resource): void {
+  const old = `"_old_${resource.name}"`;
+  database.exec(`ALTER TABLE "${resource.name}" RENAME TO ${old}`);
+  createTable(database, resource);
+  const kept = columnsOf(database, `_old_${resource.name}`);
+  const columns = resource.fields.filter(({ name }) => kept.has(name)).map(({ name }) => column(name));
+  database.exec(
+    `INSERT INTO "${resource.name}" (${[ROW, OWNER, ...columns, SEARCH].join(', ')})
+       SELECT o."number" * 4294967296 + row_number() OVER (PARTITION BY r.${OWNER} ORDER BY r."id") - 1, o."number",
+         ${[...columns, SEARCH].map((name) => `r.${name}`).join(', ')}
+       FROM ${old} r JOIN "_owners" o ON o."id" = r.${OWNER};
+     INSERT INTO ${trigramsOf(resource)} (rowid, ${SEARCH}) SELECT ${ROW}, ${SEARCH} FROM "${resource.name}";
+     DROP TABLE ${old}`,
+  );
 }
 
-function indexesOf(database: Database.Database, resource: Resource): Set<string> {
-  return names(database, `SELECT name FROM pragma_index_list('${resource.name}')`);
-}
+const define = (field: Field): string =>
+  `${column(field.name)} ${columnType(field)}${field.required ? ' NOT NULL' : ''}`;
+
+const columnsOf = (database: Database.Database, table: string): Set<string> =>
+  names(database, `SELECT name FROM pragma_table_info('${table}')`);
 
 function names(database: Database.Database, sql: string): Set<string> {
   const rows = database.prepare(sql).raw(true).all() as string[][];

@@ -3,7 +3,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import type { Model, Resource } from '../../model/model.js';
+import type { Model } from '../../model/model.js';
 import type { Accounts } from '../accounts.js';
 import {
   type Owner,
@@ -17,10 +17,13 @@ import {
 } from '../port.js';
 import { createAccounts } from './accounts.js';
 import { logged } from './changes.js';
-import { column, OWNER, SEARCH, toCells, toSearchText } from './columns.js';
+import { OWNER } from './columns.js';
 import { migrate } from './migrations.js';
-import { SqliteRecords, Statements } from './records.js';
+import { SqliteRecords } from './records.js';
+import { removeRecords } from './remove.js';
+import { Statements } from './statements.js';
 import { BUSY_TIMEOUT_MS, inTransaction, isBusy } from './transaction.js';
+import { writeRecords } from './write.js';
 
 /** Opens `creel.db` in a folder; makes both where they are missing, readable for this user only. */
 export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Model }): Store {
@@ -31,7 +34,8 @@ export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Mo
   // Acknowledged writes survive a crash (synchronous FULL), and readers go on while one process writes (WAL).
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   enterWal(database);
-  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768');
+  // What is sorted for an index goes to a temporary file where it is large.
+  database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA temp_store = FILE');
   migrate(database, model);
   return new SqliteStore(database, model, `sqlite ${path}`);
 }
@@ -89,7 +93,14 @@ class SqliteStore implements Store {
   }
 
   #owners(): string[] {
-    const rows = this.#statements.rows('SELECT "id" FROM "_owners" ORDER BY "id" LIMIT 2', []);
+    // An owner keeps its number, and its log of changes, also when all its records are gone.
+    const hasRecords = this.#model.resources.map(
+      ({ name }) => `EXISTS (SELECT 1 FROM "${name}" WHERE ${OWNER} = "_owners"."number")`,
+    );
+    const rows = this.#statements.rows(
+      `SELECT "id" FROM "_owners" WHERE ${hasRecords.join(' OR ')} ORDER BY "id" LIMIT 2`,
+      [],
+    );
     return rows.map(([id]) => String(id));
   }
 
@@ -98,65 +109,15 @@ class SqliteStore implements Store {
   }
 
   async write(owner: string, writes: Iterable<RecordWrite>): Promise<WriteResult> {
-    return this.#change(owner, () => {
-      const writers = new Map<Resource, (write: RecordWrite) => boolean>();
-      let added = 0;
-      let replaced = 0;
-      this.#database.prepare('INSERT OR IGNORE INTO "_owners" VALUES (?)').run(owner);
-      for (const write of writes) {
-        const writer = writers.get(write.resource) ?? this.#writer(owner, write.resource);
-        writers.set(write.resource, writer);
-        if (writer(write)) added++;
-        else replaced++;
-      }
-      return { added, replaced };
-    });
+    return this.#change(owner, () => writeRecords(this.#database, owner, writes));
   }
 
   async remove(owner: string, keys: readonly RecordKey[]): Promise<RecordKey[]> {
-    return this.#change(owner, () => {
-      const missing = keys.filter(({ resource, id }) => !this.#has(owner, resource, id));
-      if (missing.length > 0) return missing;
-      for (const { resource, id } of keys)
-        this.#database
-          .prepare(`DELETE FROM "${resource.name}" WHERE ${OWNER} = ? AND "id" = ?`)
-          .run(owner, id);
-      if (!this.#model.resources.some((resource) => this.#has(owner, resource)))
-        this.#database.prepare('DELETE FROM "_owners" WHERE "id" = ?').run(owner);
-      return [];
-    });
-  }
-
-  #has(owner: string, { name }: Resource, id?: string): boolean {
-    const which = id === undefined ? '' : 'AND "id" = ?';
-    const sql = `SELECT 1 FROM "${name}" WHERE ${OWNER} = ? ${which} LIMIT 1`;
-    return this.#statements.rows(sql, id === undefined ? [owner] : [owner, id]).length > 0;
+    return this.#change(owner, () => removeRecords(this.#database, owner, keys));
   }
 
   #change<T>(owner: string, write: () => T): Promise<T> {
     return inTransaction(this.#database, () => logged(this.#database, owner, write));
-  }
-
-  /** Writes one record; true if it is new. What is equal to what is there stays untouched, and is no change. */
-  #writer(owner: string, resource: Resource): (write: RecordWrite) => boolean {
-    const columns = [OWNER, ...resource.fields.map(({ name }) => column(name)), SEARCH];
-    const marks = columns.map(() => '?').join(', ');
-    const known = this.#database
-      .prepare(`SELECT 1 FROM "${resource.name}" WHERE ${OWNER} = ? AND "id" = ?`)
-      .raw(true);
-    const given = columns.map((name) => `excluded.${name}`);
-    const isKey = (name: string) => name === OWNER || name === column('id');
-    const set = columns.filter((name) => !isKey(name)).map((name) => `${name} = excluded.${name}`);
-    const replace = this.#database.prepare(
-      `INSERT INTO "${resource.name}" (${columns.join(', ')}) VALUES (${marks})
-       ON CONFLICT (${OWNER}, "id") DO UPDATE SET ${set.join(', ')}
-       WHERE (${columns.join(', ')}) IS NOT (${given.join(', ')})`,
-    );
-    return ({ record }) => {
-      const isNew = known.all(owner, record.id).length === 0;
-      replace.run(owner, ...toCells(resource, record), toSearchText(resource, record));
-      return isNew;
-    };
   }
 
   async ping(): Promise<void> {

@@ -36,13 +36,58 @@ export function phases(keys: readonly SortKey[], after: Position | null): Phase[
   return [{ ...valued, where: [bound, behind(keys, after)] }, missing];
 }
 
+/** The end of a statement: its order, and how many rows it gives after how many that it skips. */
+export const ordered = (order: string, limit: number, offset = 0): Fragment => ({
+  sql: `ORDER BY ${order} LIMIT ? OFFSET ?`,
+  values: [limit, offset],
+});
+
+/** The records before one in the order of a key and the id, among those with a value of the key or those without. */
+export function isBefore(
+  field: string,
+  descending: boolean,
+  [value = null, id = null]: readonly Cell[],
+): Fragment {
+  const comparison = descending ? '>' : '<';
+  if (value === null) return { sql: `"id" ${comparison} ?`, values: [id] };
+  return { sql: `(${column(field)}, "id") ${comparison} (?, ?)`, values: [value, id] };
+}
+
+/** Reads parts one after the other until there are as many rows as wanted. `read` gives up to `left` rows of a part. */
+export function inTurn(
+  parts: readonly Phase[],
+  wanted: number,
+  read: (part: Phase, left: number) => Cell[][],
+): Cell[][] {
+  const rows: Cell[][] = [];
+  for (const part of parts) {
+    rows.push(...read(part, wanted - rows.length));
+    if (rows.length >= wanted) break;
+  }
+  return rows;
+}
+
+/** The condition that a key has this value. */
+export const hasValue = (field: string, value: Cell): Fragment =>
+  value === null ? isNull(column(field), true) : { sql: `${column(field)} = ?`, values: [value] };
+
+/** The records whose first key comes behind a value, in the order of this key and the id; without a value, all that have one. */
+export function behindValue(key: SortKey, value: Cell): Phase {
+  const name = column(key.field);
+  const where =
+    value === null
+      ? isNull(name, false)
+      : { sql: `${name} ${key.descending ? '<' : '>'} ?`, values: [value] };
+  return { where: [where], orderBy: orderBy([key, { field: 'id', descending: key.descending }], key) };
+}
+
 const isNull = (name: string, wanted: boolean): Fragment => ({
   sql: `${name} IS ${wanted ? '' : 'NOT '}NULL`,
   values: [],
 });
 
 /** `valued` is a key that is known to be there: it is spared the NULLS LAST that would keep SQLite from using an index. */
-function orderBy(keys: readonly SortKey[], valued?: SortKey): string {
+export function orderBy(keys: readonly SortKey[], valued?: SortKey): string {
   return keys
     .map((key) => {
       const nulls = key === valued || key.field === 'id' || key.descending ? '' : ' NULLS LAST';
@@ -68,4 +113,6 @@ function behind(keys: readonly SortKey[], after: Position): Fragment {
   };
 }
 
-const toCell = (value: Scalar): Cell => (typeof value === 'boolean' ? Number(value) : value);
+/** A value of a position as its column has it. */
+export const toCell = (value: Scalar | null = null): Cell =>
+  typeof value === 'boolean' ? Number(value) : value;
