@@ -22,12 +22,13 @@ import type { Model } from './model/model.js';
 import { errorsPage, graphqlPage } from './pages.js';
 import { notOffered, onlyGet } from './problem.js';
 import { createSchema } from './resolvers/schema.js';
+import { CHANGES_PATH, createChangesHandler } from './rest/changes.js';
 import { mountDocs } from './rest/docs.js';
-import { createExportHandler } from './rest/export.js';
+import { createExportHandler, EXPORT_PATH } from './rest/export.js';
 import { createRestHandler } from './rest/handler.js';
 import { createOpenApi } from './rest/openapi.js';
 import type { RestHandler } from './rest/request.js';
-import { BASE_PATH, createMapping } from './rest/sofa.js';
+import { createMapping } from './rest/sofa.js';
 import type { Store } from './store/port.js';
 
 export interface AppDependencies {
@@ -54,7 +55,8 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   const answerRest = createRestHandler({ ...restParts, bindRecords });
   /** What Sofa does not map, by path. */
   const beside: Readonly<Record<string, RestHandler>> = {
-    [`${BASE_PATH}/export`]: createExportHandler({ model, bindSnapshot }),
+    [EXPORT_PATH]: createExportHandler({ model, bindSnapshot }),
+    [CHANGES_PATH]: createChangesHandler({ config, model, bindRecords }),
   };
   const rest: RestHandler = (req, res) => {
     allowOrigins(req, res);

@@ -5,6 +5,7 @@ import { ApiError } from './errors.js';
 import type { Logger } from './log.js';
 import { invalidCursor } from './resolvers/cursor.js';
 import {
+  CursorTooOld,
   InvalidPosition,
   SeveralOwners,
   StoreTimeout,
@@ -22,6 +23,11 @@ export function toApiError(thrown: unknown, log: Logger): ApiError {
   if (error instanceof TooManySnapshots)
     return new ApiError('too-many-exports', 'Other exports are under way. Try again later.', RETRY_AFTER);
   if (error instanceof InvalidPosition) return invalidCursor('it is damaged');
+  if (error instanceof CursorTooOld)
+    return new ApiError(
+      'cursor-too-old',
+      'Not every change since this cursor is known. Start again without it, with a new copy.',
+    );
   if (error instanceof SeveralOwners)
     return new ApiError(
       'owner-needed',

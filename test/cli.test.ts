@@ -40,12 +40,16 @@ function environment(settings: Readonly<Record<string, string>>): NodeJS.Process
   return { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), ...settings };
 }
 
-const COMMANDS = ['serve', 'import', 'export', 'verify', 'demo', 'user', 'token', 'indexes', 'config'];
+const COMMANDS = [
+  ...['serve', 'import', 'export', 'verify', 'delete'],
+  ...['demo', 'user', 'token', 'indexes', 'config'],
+];
 
 /** What a command needs beside its name. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   import: ['examples/csv'],
   export: [join(tmpdir(), 'never.zip')],
+  delete: ['catches', 'x'],
   user: ['list'],
   token: ['list', '--user', 'anna'],
 };
@@ -135,6 +139,30 @@ test('demo loads a log, again replaces it, and does not mix it with another', as
     code: 1,
     out: '',
     err: `creel: ${label} has a log already: set DATA_DIR to another folder for the demo log\n`,
+  });
+});
+
+test('delete takes all of the records that it is given or, where one is not there, none', async () => {
+  const settings = { DATA_DIR: join(folder, 'delete') };
+  const file = join(folder, 'rods.json');
+  writeFileSync(file, JSON.stringify(['a', 'b', 'c'].map((id) => ({ id }))));
+  await creel(['import', file], settings);
+  const run = (...words: readonly string[]) => creel(['delete', 'rods', ...words], settings);
+  expect(await run('a', 'x')).toEqual({
+    code: 1,
+    out: 'Not there: x of rods\nNothing was deleted.\n',
+    err: '',
+  });
+  expect(await run('a', 'b', 'a')).toEqual({
+    code: 0,
+    out: 'Deleted a of rods\nDeleted b of rods\n',
+    err: '',
+  });
+  expect((await run('a')).code).toBe(1);
+  expect(await creel(['delete', 'fish', 'a'], settings)).toEqual({
+    code: 1,
+    out: '',
+    err: 'creel: there is no collection fish; allowed is catches, combos, lines, lures, reels, rods, spots\n',
   });
 });
 

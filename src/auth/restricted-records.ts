@@ -2,7 +2,16 @@
 
 import { ApiError } from '../errors.js';
 import type { Resource } from '../model/model.js';
-import type { Condition, FoundPage, Query, Records, StoredRecord } from '../store/port.js';
+import {
+  type Change,
+  type ChangeFeed,
+  type Condition,
+  type FoundPage,
+  InvalidPosition,
+  type Query,
+  type Records,
+  type StoredRecord,
+} from '../store/port.js';
 import type { Access } from './viewer.js';
 
 /** Two decimals of a degree are about a kilometre. */
@@ -46,6 +55,27 @@ class RestrictedRecords implements Records {
     this.checkReadable(resource);
     this.#checkConditions(resource, where);
     return this.#records.count(resource, where);
+  }
+
+  /** A cursor says how exact the coordinates of the copy are: with others the copy would be neither the one nor the other. */
+  async changes(
+    resources: readonly Resource[],
+    since: string | null,
+    batchSize: number,
+  ): Promise<ChangeFeed> {
+    for (const resource of resources) this.checkReadable(resource);
+    const { coordinates } = this.#access;
+    const mark = coordinates === 'exact' ? '' : `${coordinates} `;
+    if (since !== null && !since.startsWith(mark)) throw new InvalidPosition();
+    const feed = await this.#records.changes(resources, since?.slice(mark.length) ?? null, batchSize);
+    return { ...feed, cursor: mark + feed.cursor, batches: this.#blurAll(feed.batches) };
+  }
+
+  async *#blurAll(batches: ChangeFeed['batches']): AsyncGenerator<Change[]> {
+    for await (const batch of batches)
+      yield batch.map((change) =>
+        change.kind === 'record' ? { ...change, record: this.#blur(change.resource, change.record) } : change,
+      );
   }
 
   checkReadable({ name }: Resource): void {

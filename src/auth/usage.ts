@@ -2,7 +2,7 @@
 
 import type { Resource } from '../model/model.js';
 import type { Accounts, Usage } from '../store/accounts.js';
-import type { Condition, Query, Records } from '../store/port.js';
+import type { Change, ChangeFeed, Condition, Query, Records } from '../store/port.js';
 
 /** How often the counts are written, in milliseconds. */
 const FLUSH_MS = 30_000;
@@ -102,6 +102,22 @@ class MeteredRecords implements Records {
 
   count(resource: Resource, where: readonly Condition[]) {
     return this.#records.count(resource, where);
+  }
+
+  async changes(
+    resources: readonly Resource[],
+    since: string | null,
+    batchSize: number,
+  ): Promise<ChangeFeed> {
+    const feed = await this.#records.changes(resources, since, batchSize);
+    return { ...feed, batches: this.#counted(feed.batches) };
+  }
+
+  async *#counted(batches: ChangeFeed['batches']): AsyncGenerator<readonly Change[]> {
+    for await (const batch of batches) {
+      this.#onRead(batch.filter(({ kind }) => kind === 'record').length);
+      yield batch;
+    }
   }
 
   checkReadable(resource: Resource): void {

@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from '../config.js';
 import { ApiError } from '../errors.js';
 import { VERSION } from '../version.js';
 import { configCommand } from './config.js';
+import { deleteCommand } from './delete.js';
 import { demoCommand } from './demo.js';
 import { exportCommand } from './export.js';
 import { importCommand } from './import.js';
@@ -30,6 +31,7 @@ const program = new Command('creel')
   .addCommand(importCommand(config))
   .addCommand(exportCommand(config))
   .addCommand(verifyCommand())
+  .addCommand(deleteCommand(config))
   .addCommand(demoCommand(config))
   .addCommand(userCommand(config))
   .addCommand(tokenCommand(config))

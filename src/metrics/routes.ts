@@ -39,6 +39,7 @@ export class RouteNames {
   readonly #lists: ReadonlyMap<string, Route>;
   readonly #records: ReadonlyMap<string, Route>;
   readonly #parts = Object.entries(PARTS).map(([start, kind]) => ({ start, route: new Route(kind) }));
+  readonly #changes = new Route('changes');
   readonly #other = new Route('other');
 
   constructor({ resources }: Model) {
@@ -48,6 +49,7 @@ export class RouteNames {
 
   /** The route of a path without its query string; `other` for what is not known. */
   find(path: string): Route {
+    if (path === `${BASE_PATH}/changes`) return this.#changes;
     if (path.startsWith(`${BASE_PATH}/`)) {
       const [name = '', id] = path.slice(BASE_PATH.length + 1).split('/', 2);
       return (id ? this.#records : this.#lists).get(name) ?? this.#other;

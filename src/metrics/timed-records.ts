@@ -2,9 +2,20 @@
 
 import type { Histogram } from 'prom-client';
 import type { Model, Resource } from '../model/model.js';
-import type { Condition, FoundPage, Query, Records, StoredRecord } from '../store/port.js';
+import type {
+  Change,
+  ChangeFeed,
+  Condition,
+  FoundPage,
+  Query,
+  Records,
+  StoredRecord,
+} from '../store/port.js';
 
-type Operation = 'find' | 'getMany' | 'count';
+type Operation = 'find' | 'getMany' | 'count' | 'changes';
+
+/** A read of several collections at once. */
+const SEVERAL = { name: '' };
 
 /** Where the times of one store's reads go; the labels are made once. */
 export class ReadTimes {
@@ -14,15 +25,22 @@ export class ReadTimes {
   constructor(durations: Histogram, store: string, { resources }: Model) {
     this.#durations = durations;
     this.#labels = new Map(
-      resources.map(({ name }) => {
+      [...resources, SEVERAL].map(({ name }) => {
         const of = (operation: Operation) => ({ store, operation, collection: name });
-        return [name, { find: of('find'), getMany: of('getMany'), count: of('count') }];
+        return [
+          name,
+          { find: of('find'), getMany: of('getMany'), count: of('count'), changes: of('changes') },
+        ];
       }),
     );
   }
 
   /** What the read finds. Its time is taken whether it succeeds or fails. */
-  async take<Found>(operation: Operation, { name }: Resource, read: () => Promise<Found>): Promise<Found> {
+  async take<Found>(
+    operation: Operation,
+    { name }: Pick<Resource, 'name'>,
+    read: () => Promise<Found>,
+  ): Promise<Found> {
     const start = performance.now();
     try {
       return await read();
@@ -57,6 +75,27 @@ export class TimedRecords implements Records {
 
   count(resource: Resource, where: readonly Condition[]): Promise<number> {
     return this.#times.take('count', resource, () => this.#records.count(resource, where));
+  }
+
+  async changes(
+    resources: readonly Resource[],
+    since: string | null,
+    batchSize: number,
+  ): Promise<ChangeFeed> {
+    const feed = await this.#times.take('changes', SEVERAL, () =>
+      this.#records.changes(resources, since, batchSize),
+    );
+    return { ...feed, batches: this.#timed(feed.batches) };
+  }
+
+  /** Only the reads are timed, not how long the reader takes between them. */
+  async *#timed(batches: ChangeFeed['batches']): AsyncGenerator<readonly Change[]> {
+    const iterator = batches[Symbol.asyncIterator]();
+    for (;;) {
+      const { done, value } = await this.#times.take('changes', SEVERAL, () => iterator.next());
+      if (done) return;
+      yield value;
+    }
   }
 
   checkReadable(resource: Resource): void {

@@ -20,3 +20,5 @@ export const ID_LENGTH_MAX = 128;
 export const FILTER_TEXT_MAX = 1000;
 /** Most characters of a cursor. */
 export const CURSOR_LENGTH_MAX = 4096;
+/** Most changes of one owner that are remembered for the feed of changes. */
+export const CHANGES_MAX = 100_000;

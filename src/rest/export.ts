@@ -9,6 +9,10 @@ import { sendStream } from './answer.js';
 import { readPairs } from './dialect/read-pairs.js';
 import { quote } from './dialect/read-value.js';
 import { isOptions, type RestHandler, readTarget } from './request.js';
+import { BASE_PATH } from './sofa.js';
+
+/** Where the export is. */
+export const EXPORT_PATH = `${BASE_PATH}/export`;
 
 const MEDIA_TYPE = 'application/zip';
 

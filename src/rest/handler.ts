@@ -48,7 +48,9 @@ interface Asked {
 export function inRestWords(error: ApiError): ApiError {
   const { code, detail, options } = error;
   if (code !== 'invalid-cursor' || !options.errors) return error;
-  const errors = options.errors.map((one) => ({ ...one, parameter: 'cursor' }));
+  const errors = options.errors.map((one) =>
+    one.parameter === 'after' ? { ...one, parameter: 'cursor' } : one,
+  );
   return new ApiError(code, detail, { ...options, errors });
 }
 

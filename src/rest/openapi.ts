@@ -3,6 +3,9 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../config.js';
 import type { Model, Resource } from '../model/model.js';
+import { CHANGES_PATH } from './changes.js';
+import { EXPORT_PATH } from './export.js';
+import { changeSchemas, describeChanges } from './openapi/changes.js';
 import { EXPORT_TAG, exportOperation } from './openapi/export.js';
 import { describeParameters, ID_PARAMETER, type ParameterIndex } from './openapi/parameters.js';
 import { problemResponses, sharedResponses } from './openapi/problems.js';
@@ -44,13 +47,23 @@ export function createOpenApi(
     ],
     // Open mode asks nobody who they are.
     security: authMode === 'open' ? [] : [{ bearer: [] }],
-    tags: [...model.resources.map(({ name, description }) => ({ name, description })), EXPORT_TAG],
+    tags: [
+      ...model.resources.map(({ name, description }) => ({ name, description })),
+      { name: 'changes', description: 'What has changed, to keep a copy in step' },
+      EXPORT_TAG,
+    ],
     paths: {
       ...describePaths(sofa, model, parameters, authMode),
-      [`${BASE_PATH}/export`]: { get: exportOperation(authMode) },
+      [CHANGES_PATH]: { get: describeChanges(model, authMode) },
+      [EXPORT_PATH]: { get: exportOperation(authMode) },
     },
     components: {
-      schemas: { ...recordSchemas(model), ...geoJsonSchemas(), ...problemSchemas() },
+      schemas: {
+        ...recordSchemas(model),
+        ...geoJsonSchemas(),
+        ...problemSchemas(),
+        ...changeSchemas(model),
+      },
       parameters: parameters.shared,
       headers: sharedHeaders(authMode),
       responses: { NotModified: notModified(authMode), ...sharedResponses(authMode) },

@@ -104,6 +104,21 @@ export interface FoundPage {
   readonly next: Position | null;
 }
 
+/** What became of one record: as it is now, or gone. */
+export type Change =
+  | { readonly kind: 'record'; readonly resource: Resource; readonly record: StoredRecord }
+  | { readonly kind: 'deleted'; readonly resource: Resource; readonly id: string };
+
+/** What has changed in an owner's log. A copy to which it is applied is the log as it was when the feed was asked for, or newer. */
+export interface ChangeFeed {
+  /** Where the next feed goes on: a text of the adapter's own, good for this owner in this database only. */
+  readonly cursor: string;
+  /** Whether deletions are told. Where they are `unknown`, none is. */
+  readonly deletions: 'known' | 'unknown';
+  /** At most as many changes at a time as were asked for, each record once. Read once; what fails on the way is thrown there. */
+  readonly batches: AsyncIterable<readonly Change[]>;
+}
+
 /** Reading the records of one owner. There is no other way to reach them. */
 export interface Records {
   find(resource: Resource, query: Query): Promise<FoundPage>;
@@ -114,6 +129,11 @@ export interface Records {
     select: readonly string[],
   ): Promise<readonly (StoredRecord | null)[]>;
   count(resource: Resource, where: readonly Condition[]): Promise<number>;
+  /**
+   * What has changed in these collections since a cursor, records with all their fields; all of them where it is null.
+   * Throws CursorTooOld where not every change since then is known, InvalidPosition where the cursor is not this owner's.
+   */
+  changes(resources: readonly Resource[], since: string | null, batchSize: number): Promise<ChangeFeed>;
   /** Throws what a read would throw where this collection may not be read at all: so a link is refused also where it is null. */
   checkReadable(resource: Resource): void;
 }
@@ -137,6 +157,12 @@ export interface RecordWrite {
   readonly record: StoredRecord & { readonly id: string };
 }
 
+/** Which record. */
+export interface RecordKey {
+  readonly resource: Resource;
+  readonly id: string;
+}
+
 export interface WriteResult {
   readonly added: number;
   readonly replaced: number;
@@ -157,6 +183,11 @@ export interface Store {
    * Throws OwnedByAnother where the database keeps ids unique over all owners and one of them is taken.
    */
   write(owner: string, writes: Iterable<RecordWrite>): Promise<WriteResult>;
+  /**
+   * Removes records of one owner: all of them or, where one is not there, none. Resolves with those that are not there.
+   * MongoDB without a replica set has no transactions: there a failure can leave a part, and removing the rest completes it.
+   */
+  remove(owner: string, keys: readonly RecordKey[]): Promise<readonly RecordKey[]>;
   /** The ids of the owners that have records, at most two of them: enough to tell none, one and several. */
   owners(): Promise<readonly string[]>;
   /** Resolves if the database answers; rejects with StoreUnavailable. */
@@ -186,9 +217,14 @@ export class TooManySnapshots extends Error {
   override readonly name = 'TooManySnapshots';
 }
 
-/** The id of a position is not in the spelling of this adapter: the cursor is not one of ours. */
+/** A position is not in the spelling of this adapter, or the cursor of a feed is not this owner's: it is not one of ours. */
 export class InvalidPosition extends Error {
   override readonly name = 'InvalidPosition';
+}
+
+/** Not every change since the cursor is known, as the log does not reach back to it, or was not this one. */
+export class CursorTooOld extends Error {
+  override readonly name = 'CursorTooOld';
 }
 
 /** A record of that id belongs to another owner. */

@@ -20,6 +20,7 @@ const FIXED: Readonly<Record<keyof typeof limits, string>> = {
   ID_LENGTH_MAX: 'Characters of one id',
   FILTER_TEXT_MAX: 'Characters of one text in a filter or in `q`',
   CURSOR_LENGTH_MAX: 'Characters of a cursor',
+  CHANGES_MAX: 'Changes of one owner that are remembered for `changes`, then `cursor-too-old`',
 };
 
 test('the fixed limits are those of src/model/limits.ts', () => {

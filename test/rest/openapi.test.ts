@@ -91,6 +91,7 @@ test('it has the fifteen paths, and a name for each operation that a client can 
     ['/api/v1/rods/{id}', 'getRod'],
     ['/api/v1/spots', 'listSpots'],
     ['/api/v1/spots/{id}', 'getSpot'],
+    ['/api/v1/changes', 'listChanges'],
     ['/api/v1/export', 'exportLog'],
   ]);
 });
@@ -137,6 +138,9 @@ test('it describes records and problems, and nothing of GraphQL', () => {
     'Feature',
     'Problem',
     'ParameterError',
+    'ChangedRecord',
+    'DeletedRecord',
+    'ChangesEnd',
   ]);
 });
 

@@ -29,7 +29,7 @@ const stored = (collection: string, id: string) => {
 /** What each call was made for: `find catches: id,species`. */
 const reads = () =>
   calls.map((call) => {
-    if (call.method === 'count') return `count ${call.collection}`;
+    if (call.method === 'count' || call.method === 'changes') return `${call.method} ${call.collection}`;
     const select = call.method === 'find' ? call.query.select : call.select;
     return `${call.method} ${call.collection}: ${select.join()}`;
   });

@@ -29,6 +29,7 @@ export interface ScopingOptions {
 }
 
 const TIMEOUT_MS = 60_000;
+const CHANGES = '/api/v1/changes';
 
 /** Runs the suite on stores that `openOther` opens. */
 export function describeScoping(name: string, openOther: OpenOther, options: ScopingOptions): void {
@@ -137,6 +138,43 @@ export function describeScoping(name: string, openOther: OpenOther, options: Sco
       },
       TIMEOUT_MS,
     );
+
+    test(
+      'the changes of another owner never show, and nobody else’s cursor is taken',
+      async () => {
+        for (const viewer of world.viewers) {
+          const first = await checkFeed(viewer, '');
+          for (const other of world.viewers.filter(({ owner }) => owner !== viewer.owner)) {
+            await world.change(other.owner);
+            expect(await viewer.ask(get(`${CHANGES}?since=${await cursorOf(other)}`))).toMatchObject({
+              status: '400 Bad Request',
+            });
+          }
+          const next = await checkFeed(viewer, `?since=${first}`);
+          // Where numbers are the owner's own, not even that somebody wrote can be told.
+          if (options.sharedIds) expect(next).toBe(first);
+        }
+      },
+      TIMEOUT_MS,
+    );
+
+    /** Asserts that the feed tells nothing of others; its cursor. */
+    const checkFeed = async (viewer: Viewer, search: string): Promise<string> => {
+      const ask = get(`${CHANGES}${search}`);
+      const seen = await viewer.ask(ask);
+      expectNothingOfOthers(world, viewer, ask, seen);
+      const lines = seen.body.trimEnd().split('\n');
+      const { cursor, ...end } = JSON.parse(lines.at(-1) ?? '');
+      if (search === '') {
+        const alone = (await viewer.askAlone(ask)).body.trimEnd().split('\n');
+        const { cursor: _, ...aloneEnd } = JSON.parse(alone.at(-1) ?? '');
+        expect([lines.slice(0, -1), end]).toEqual([alone.slice(0, -1), aloneEnd]);
+      } else if (end.deletions === 'known') expect(lines).toHaveLength(1);
+      return cursor;
+    };
+
+    const cursorOf = async (viewer: Viewer): Promise<string> =>
+      JSON.parse((await viewer.ask(get(CHANGES))).body.trimEnd().split('\n').at(-1) ?? '').cursor;
 
     test('no filter, sort or cursor tells of coordinates that are kept back', async () => {
       const limited = world.viewers.filter(({ limit }) => limit.coordinates !== 'exact');

@@ -3,7 +3,7 @@
 
 import { Agent, request } from 'node:http';
 import type { Store } from '../../src/store/port.js';
-import { startApp, type TestApp, writeLog } from '../support/app.js';
+import { resourceOf, startApp, type TestApp, writeLog } from '../support/app.js';
 import { changeUnreadable, type Limit, logOf, NEWCOMER, OWNERS, type OwnerOfTest } from './owners.js';
 
 /** Opens an empty store; null stands for the embedded store of a test's application. */
@@ -40,6 +40,8 @@ export interface World {
   /** Ids of owners, users and tokens: none may ever be seen. */
   readonly internal: readonly string[];
   readonly sharedIds: boolean;
+  /** Writes a record of an owner, and one more that is then removed. What the owner has stays the same. */
+  change(owner: OwnerOfTest): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -115,6 +117,20 @@ export async function startWorld(openOther: OpenOther, sharedIds: boolean): Prom
     viewers,
     internal,
     sharedIds,
+    async change(owner) {
+      const log = logOf(owner, sharedIds);
+      const [record] = log.lures ?? [];
+      const ids = [`${owner.letter}-passing`, `qz${owner.letter}1q-passing`];
+      const resource = resourceOf('lures');
+      await shared.store.write(
+        owner.id,
+        ids.map((id) => ({ resource, record: { ...record, id } })),
+      );
+      await shared.store.remove(
+        owner.id,
+        ids.map((id) => ({ resource, id })),
+      );
+    },
     close: async () => {
       for (const close of closers) await close();
     },

@@ -2,6 +2,7 @@
 
 import { describeAccounts } from './contract-accounts.js';
 import { describeArea } from './contract-area.js';
+import { describeChanges } from './contract-changes.js';
 import { describeFilters } from './contract-filters.js';
 import { describeProperty } from './contract-property.js';
 import { describeReading } from './contract-reading.js';
@@ -20,6 +21,7 @@ export function storeContract(name: string, open: OpenStore, { runs }: { runs: n
     describeReading(open);
     describeWriting(open);
     describeSnapshot(open);
+    describeChanges(open, Math.ceil(runs / 6));
     describeAccounts(open);
     describeArea(open, runs);
     describeProperty(open, runs);

@@ -69,7 +69,9 @@ test('a file from before there were accounts gains them, and keeps what it has',
   const database = new Database(join(dataDir, 'creel.db'));
   database.exec(
     `CREATE TABLE "_owners" ("id" TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID;
-     INSERT INTO "_owners" VALUES ('angler'); PRAGMA user_version = 1`,
+     INSERT INTO "_owners" VALUES ('angler'); PRAGMA user_version = 1;
+     CREATE TABLE "others" ("_owner" TEXT NOT NULL, "id" TEXT NOT NULL, "_search" TEXT NOT NULL, PRIMARY KEY ("_owner", "id"));
+     INSERT INTO "others" VALUES ('angler', 'a', '')`,
   );
   database.close();
   const store = open();

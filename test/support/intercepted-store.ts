@@ -11,7 +11,8 @@ export type Call =
       readonly ids: readonly string[];
       readonly select: readonly string[];
     }
-  | { readonly method: 'count'; readonly collection: string };
+  | { readonly method: 'count'; readonly collection: string }
+  | { readonly method: 'changes'; readonly collection: string };
 
 /** The store, with `before` called ahead of every read; what it throws, the read throws. */
 export function interceptStore(store: Store, before: (call: Call) => void | Promise<void>): Store {
@@ -28,6 +29,10 @@ export function interceptStore(store: Store, before: (call: Call) => void | Prom
       await before({ method: 'count', collection: resource.name });
       return records.count(resource, where);
     },
+    async changes(resources, since, batchSize) {
+      await before({ method: 'changes', collection: resources.map(({ name }) => name).join() });
+      return records.changes(resources, since, batchSize);
+    },
     checkReadable: (resource) => records.checkReadable(resource),
   });
   return {
@@ -39,6 +44,7 @@ export function interceptStore(store: Store, before: (call: Call) => void | Prom
       return { ...snapshot, records: bind(snapshot.records) };
     },
     write: (owner, writes) => store.write(owner, writes),
+    remove: (owner, keys) => store.remove(owner, keys),
     owners: () => store.owners(),
     ping: () => store.ping(),
     createIndexes: () => store.createIndexes(),

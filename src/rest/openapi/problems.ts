@@ -7,7 +7,7 @@ import { PAGE_MAX } from '../../model/limits.js';
 import { EXAMPLE_REQUEST_ID, headerRefs } from './responses.js';
 import { type JsonObject, schemaRef } from './schemas.js';
 
-type Kind = 'list' | 'record' | 'export';
+type Kind = 'list' | 'record' | 'changes' | 'export';
 type AuthMode = Config['AUTH_MODE'];
 type Told = readonly [detail: string, error?: ParameterError];
 
@@ -70,6 +70,14 @@ const OWN: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>>>>> = 
   },
   record: { 'record-not-found': ['No record of catches has this id.'] },
   export: { 'too-many-exports': ['Other exports are under way. Try again later.'] },
+  changes: {
+    'invalid-cursor': [
+      'The cursor cannot be used: it was made for other collections. Start again without it.',
+    ],
+    'cursor-too-old': [
+      'Not every change since this cursor is known. Start again without it, with a new copy.',
+    ],
+  },
 };
 
 /** The same where it asks for a token. */
@@ -79,6 +87,7 @@ const OWN_TOKENS: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>
   },
   record: {},
   export: {},
+  changes: {},
 };
 
 const SPECIAL_HEADERS: Readonly<Record<number, readonly string[]>> = {
@@ -101,7 +110,7 @@ export function problemResponses(kind: Kind, authMode: AuthMode): JsonObject {
 
 /** What problemResponses refers to. */
 export function sharedResponses(authMode: AuthMode): JsonObject {
-  const kinds: readonly Kind[] = ['list', 'record', 'export'];
+  const kinds: readonly Kind[] = ['list', 'record', 'changes', 'export'];
   return Object.fromEntries(
     kinds.flatMap((kind) =>
       statuses(kind, authMode).map((status) => [

@@ -62,7 +62,8 @@ const TOKEN_HEADERS: JsonObject = {
 export const headerRefs = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const dataHeaders = (authMode: Config['AUTH_MODE']): string[] => [
+/** The headers of every answer with data that is whole. */
+export const dataHeaders = (authMode: Config['AUTH_MODE']): string[] => [
   ...['X-Request-Id', 'Cache-Control', 'Vary', 'ETag'],
   ...(authMode === 'open' ? [] : ['RateLimit', 'RateLimit-Policy']),
 ];

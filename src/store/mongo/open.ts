@@ -6,6 +6,7 @@ import type { Accounts } from '../accounts.js';
 import {
   type OddValueListener,
   type Owner,
+  type RecordKey,
   type Records,
   type RecordWrite,
   type Snapshot,
@@ -15,12 +16,14 @@ import {
 } from '../port.js';
 import { createAccounts } from './accounts.js';
 import { createAccountIndexes } from './accounts-collections.js';
+import { keepPreImages } from './changes.js';
 import { guarded } from './failures.js';
 import { idSpellings, readId } from './ids.js';
 import { createIndexes } from './indexes.js';
 import { MongoRecords } from './records.js';
+import { removeRecords } from './remove.js';
 import { Snapshots } from './snapshot.js';
-import { writeRecords } from './write.js';
+import { type WriteTarget, writeRecords } from './write.js';
 
 export interface MongoOptions {
   /** The database is the one that the URL names, else `creel`. */
@@ -77,9 +80,16 @@ class MongoStore implements Store {
   }
 
   write(owner: string, writes: Iterable<RecordWrite>): Promise<WriteResult> {
+    return guarded(() => writeRecords(this.#target(owner), writes));
+  }
+
+  remove(owner: string, keys: readonly RecordKey[]): Promise<RecordKey[]> {
+    return guarded(() => removeRecords(this.#target(owner), keys));
+  }
+
+  #target(owner: string): WriteTarget {
     const { ownerField } = this.#options;
-    const target = { client: this.#client, database: this.#database, ownerField, owner };
-    return guarded(() => writeRecords(target, writes));
+    return { client: this.#client, database: this.#database, ownerField, owner };
   }
 
   async owners(): Promise<string[]> {
@@ -121,6 +131,7 @@ class MongoStore implements Store {
       return await guarded(async () => [
         ...(await createIndexes(database, model, everyOwner ? null : ownerField)),
         ...(await createAccountIndexes(database)),
+        ...(await keepPreImages(database, model)),
       ]);
     } finally {
       await client.close();

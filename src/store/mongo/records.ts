@@ -1,8 +1,18 @@
 // Reads the records of one owner, or of a database with one tenant, from MongoDB.
 
 import type { ClientSession, Collection, Db, Document } from 'mongodb';
-import type { Field, Resource } from '../../model/model.js';
-import type { Condition, FoundPage, OddValueListener, Owner, Query, Records, StoredRecord } from '../port.js';
+import type { Field, Model, Resource } from '../../model/model.js';
+import type {
+  ChangeFeed,
+  Condition,
+  FoundPage,
+  OddValueListener,
+  Owner,
+  Query,
+  Records,
+  StoredRecord,
+} from '../port.js';
+import { readChanges } from './changes.js';
 import { guarded } from './failures.js';
 import { compileWhere } from './filter.js';
 import { ID_TYPES, idSpellings, ownerCondition, readId, type StoredDocument } from './ids.js';
@@ -13,6 +23,7 @@ import { pathOf } from './value-types.js';
 
 /** What reading needs besides the owner. */
 export interface ReadOptions {
+  readonly model: Model;
   readonly ownerField: string;
   readonly queryTimeoutMs: number;
   readonly onOddValue: OddValueListener;
@@ -23,11 +34,13 @@ export interface ReadOptions {
 /** The records of an owner. The owner stands first in every filter made here, and there is no way around it. */
 export class MongoRecords implements Records {
   readonly #database: Db;
+  readonly #owner: Owner;
   readonly #scope: Document;
   readonly #options: ReadOptions;
 
   constructor(database: Db, owner: Owner, options: ReadOptions) {
     this.#database = database;
+    this.#owner = owner;
     this.#options = options;
     this.#scope = owner.kind === 'one' ? { [options.ownerField]: ownerCondition(owner.id) } : {};
   }
@@ -109,6 +122,11 @@ export class MongoRecords implements Records {
   async count(resource: Resource, where: readonly Condition[]): Promise<number> {
     const filter = this.#filter(compileWhere(resource, where));
     return guarded(() => this.#collection(resource).countDocuments(filter, this.#reading));
+  }
+
+  changes(resources: readonly Resource[], since: string | null, batchSize: number): Promise<ChangeFeed> {
+    const source = { database: this.#database, owner: this.#owner, records: this, options: this.#options };
+    return readChanges(source, this.#options.model, { resources, since, batchSize });
   }
 
   /** An owner may read all of its records. */

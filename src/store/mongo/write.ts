@@ -17,15 +17,23 @@ export interface WriteTarget {
 }
 
 /** Adds or replaces the records. Throws OwnedByAnother where an id is another owner's. */
-export async function writeRecords(target: WriteTarget, writes: Iterable<RecordWrite>): Promise<WriteResult> {
-  const hello = await target.database.admin().command({ hello: 1 });
+export function writeRecords(target: WriteTarget, writes: Iterable<RecordWrite>): Promise<WriteResult> {
+  return inTransaction(target, (session) => writeChunks(target, writes, session));
+}
+
+/** Does its work in a transaction, or without a session where the server has none. */
+export async function inTransaction<T>(
+  { client, database }: WriteTarget,
+  work: (session: ClientSession | undefined) => Promise<T>,
+): Promise<T> {
+  const hello = await database.admin().command({ hello: 1 });
   const hasTransactions = typeof hello.setName === 'string' || hello.msg === 'isdbgrid';
-  if (!hasTransactions) return writeChunks(target, writes, undefined);
-  return target.client.withSession(async (session) => {
+  if (!hasTransactions) return work(undefined);
+  return client.withSession(async (session) => {
     // Not withTransaction: it may run its callback again, and the writes can be read only once.
     session.startTransaction({ writeConcern: { w: 'majority' } });
     try {
-      const result = await writeChunks(target, writes, session);
+      const result = await work(session);
       await session.commitTransaction();
       return result;
     } catch (error) {

@@ -2,6 +2,7 @@
 
 import type Database from 'libsql';
 import type { Field, Model, Resource } from '../../model/model.js';
+import { CHANGES_STEP, createTriggers, hasTriggers } from './changes.js';
 import { column, columnType, OWNER, ROW, SEARCH } from './columns.js';
 import { createIndexes, indexNames, trigramsOf } from './indexes.js';
 
@@ -34,6 +35,7 @@ const STEPS: readonly string[] = [
    CREATE TABLE "_owners" ("number" INTEGER PRIMARY KEY, "id" TEXT NOT NULL UNIQUE) STRICT;
    INSERT INTO "_owners" ("id") SELECT "id" FROM "_old_owners" ORDER BY "id";
    DROP TABLE "_old_owners"`,
+  CHANGES_STEP,
 ];
 
 /** Migrates in one transaction. Throws where the file was written by a newer Creel. */
@@ -60,7 +62,8 @@ function isCurrent(database: Database.Database, model: Model): boolean {
     const indexes = names(database, `SELECT name FROM pragma_index_list('${resource.name}')`);
     return (
       resource.fields.every((field) => columns.has(field.name)) &&
-      indexNames(resource).every((name) => indexes.has(name))
+      indexNames(resource).every((name) => indexes.has(name)) &&
+      hasTriggers(database, resource)
     );
   };
   return version(database) === STEPS.length && model.resources.every(current);
@@ -75,6 +78,7 @@ function alignTable(database: Database.Database, resource: Resource): void {
     for (const field of resource.fields)
       if (!known.has(field.name)) database.exec(`ALTER TABLE "${resource.name}" ADD COLUMN ${define(field)}`);
   createIndexes(database, resource);
+  createTriggers(database, resource);
 }
 
 function createTable(database: Database.Database, resource: Resource): void {

@@ -7,6 +7,7 @@ import type { Model } from '../../model/model.js';
 import type { Accounts } from '../accounts.js';
 import {
   type Owner,
+  type RecordKey,
   type Records,
   type RecordWrite,
   SeveralOwners,
@@ -16,8 +17,11 @@ import {
   type WriteResult,
 } from '../port.js';
 import { createAccounts } from './accounts.js';
+import { logged } from './changes.js';
+import { OWNER } from './columns.js';
 import { migrate } from './migrations.js';
 import { SqliteRecords } from './records.js';
+import { removeRecords } from './remove.js';
 import { Snapshots } from './snapshot.js';
 import { Statements } from './statements.js';
 import { BUSY_TIMEOUT_MS, inTransaction, isBusy } from './transaction.js';
@@ -35,7 +39,7 @@ export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Mo
   // What is sorted for an index goes to a temporary file where it is large.
   database.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -32768; PRAGMA temp_store = FILE');
   migrate(database, model);
-  return new SqliteStore(database, path);
+  return new SqliteStore(database, model, path);
 }
 
 /** SQLite would make the file readable for everybody. It gives what it puts beside it (-wal, -shm) the same mode. */
@@ -68,11 +72,13 @@ class SqliteStore implements Store {
   readonly label: string;
   readonly accounts: Accounts;
   readonly #database: Database.Database;
+  readonly #model: Model;
   readonly #statements: Statements;
   readonly #snapshots: Snapshots;
 
-  constructor(database: Database.Database, path: string) {
+  constructor(database: Database.Database, model: Model, path: string) {
     this.#database = database;
+    this.#model = model;
     this.#statements = new Statements(database);
     this.accounts = createAccounts(database, this.#statements);
     this.#snapshots = new Snapshots(path);
@@ -100,7 +106,14 @@ class SqliteStore implements Store {
   }
 
   #owners(): string[] {
-    const rows = this.#statements.rows('SELECT "id" FROM "_owners" ORDER BY "id" LIMIT 2', []);
+    // An owner keeps its number, and its log of changes, also when all its records are gone.
+    const hasRecords = this.#model.resources.map(
+      ({ name }) => `EXISTS (SELECT 1 FROM "${name}" WHERE ${OWNER} = "_owners"."number")`,
+    );
+    const rows = this.#statements.rows(
+      `SELECT "id" FROM "_owners" WHERE ${hasRecords.join(' OR ')} ORDER BY "id" LIMIT 2`,
+      [],
+    );
     return rows.map(([id]) => String(id));
   }
 
@@ -109,7 +122,15 @@ class SqliteStore implements Store {
   }
 
   async write(owner: string, writes: Iterable<RecordWrite>): Promise<WriteResult> {
-    return inTransaction(this.#database, () => writeRecords(this.#database, owner, writes));
+    return this.#change(owner, () => writeRecords(this.#database, owner, writes));
+  }
+
+  async remove(owner: string, keys: readonly RecordKey[]): Promise<RecordKey[]> {
+    return this.#change(owner, () => removeRecords(this.#database, owner, keys));
+  }
+
+  #change<T>(owner: string, write: () => T): Promise<T> {
+    return inTransaction(this.#database, () => logged(this.#database, owner, write));
   }
 
   async ping(): Promise<void> {

@@ -1,7 +1,17 @@
 // Reads the records of one owner from the embedded store.
 
 import type { Field, Resource } from '../../model/model.js';
-import type { Condition, FoundPage, Position, Query, Records, Scalar, StoredRecord } from '../port.js';
+import type {
+  ChangeFeed,
+  Condition,
+  FoundPage,
+  Position,
+  Query,
+  Records,
+  Scalar,
+  StoredRecord,
+} from '../port.js';
+import { readChanges } from './changes.js';
 import { column, rowReader } from './columns.js';
 import { compileWhere } from './filter.js';
 import { List } from './list.js';
@@ -11,9 +21,13 @@ import type { Statements } from './statements.js';
 
 /** The records of one owner. */
 export class SqliteRecords implements Records {
+  readonly #statements: Statements;
+  readonly #owner: string;
   readonly #rows: OwnedRows;
 
   constructor(statements: Statements, owner: string) {
+    this.#statements = statements;
+    this.#owner = owner;
     this.#rows = new OwnedRows(statements, owner);
   }
 
@@ -59,6 +73,15 @@ export class SqliteRecords implements Records {
           ...this.#rows.isAmong(resource, others),
         ]);
     return Number(row?.[0]);
+  }
+
+  async changes(
+    resources: readonly Resource[],
+    since: string | null,
+    batchSize: number,
+  ): Promise<ChangeFeed> {
+    const rows = this.#statements.rows.bind(this.#statements);
+    return readChanges(rows, this.#owner, this, { resources, since, batchSize });
   }
 
   /** An owner may read all of its records. */

@@ -1,0 +1,171 @@
+// `GET /api/v1/changes`: what has changed in a log since a cursor, as NDJSON, one change a line.
+
+import type { IncomingMessage } from 'node:http';
+import accepts from 'accepts';
+import { ApiError, invalidParameter } from '../errors.js';
+import { CURSOR_LENGTH_MAX } from '../model/limits.js';
+import type { Model, Resource } from '../model/model.js';
+import { type Change, type ChangeFeed, InvalidPosition, type Records } from '../store/port.js';
+import { sendStream } from './answer.js';
+import { readPairs } from './dialect/read-pairs.js';
+import { quote } from './dialect/read-value.js';
+import { columnsOf, project } from './formats/columns.js';
+import type { RestDependencies } from './handler.js';
+import { isOptions, type RestHandler, readTarget } from './request.js';
+import { wholeRecord } from './selection.js';
+import { BASE_PATH } from './sofa.js';
+
+/** Where the feed is. */
+export const CHANGES_PATH = `${BASE_PATH}/changes`;
+
+/** Source: https://github.com/ndjson/ndjson-spec. */
+export const NDJSON = 'application/x-ndjson';
+
+const PARAMETERS = ['since', 'collections'];
+
+/** Raised when the form of a cursor changes, so that old ones are refused and not misread. */
+const VERSION = 1;
+
+/** The handler of the feed of changes. */
+export function createChangesHandler({
+  config,
+  model,
+  bindRecords,
+}: Pick<RestDependencies, 'config' | 'model' | 'bindRecords'>): RestHandler {
+  const write = createWriter(model);
+  return async (req, res) => {
+    const { search } = readTarget(req.url ?? '');
+    if (isOptions(req, res)) return;
+    const records = await bindRecords(req, res);
+    const pairs = readParameters(search);
+    checkAccept(req);
+    const named = pairs.get('collections');
+    const resources =
+      named === undefined ? readable(model, records) : readCollections(model, named.split(','));
+    for (const resource of resources) records.checkReadable(resource);
+    const since = pairs.get('since');
+    const cursor = since === undefined ? null : readCursor(resources, since);
+    const feed = await records.changes(resources, cursor, config.BATCH_SIZE).catch(inRestWords);
+    const batches = feed.batches[Symbol.asyncIterator]();
+    // What fails at once is told by a status, not by an answer that is cut off.
+    const first = await batches.next();
+    const end = { type: 'end', cursor: writeCursor(resources, feed.cursor), deletions: feed.deletions };
+    await sendStream(res, lines(first, batches, write, end), { 'Content-Type': NDJSON });
+  };
+}
+
+function inRestWords(error: unknown): never {
+  throw error instanceof InvalidPosition ? invalidCursor('it is damaged, or of another token') : error;
+}
+
+/** Throws `unknown-parameter`. */
+function readParameters(search: string): Map<string, string> {
+  const pairs = readPairs(search);
+  const unknown = [...pairs.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown === undefined) return pairs;
+  const detail = 'changes have no such parameter';
+  throw new ApiError('unknown-parameter', `${quote(unknown)}: ${detail}`, {
+    errors: [{ parameter: unknown.slice(0, 100), detail, allowed: PARAMETERS }],
+  });
+}
+
+/** Throws `not-acceptable`. */
+function checkAccept(req: IncomingMessage): void {
+  if (accepts(req).type([NDJSON]) !== false) return;
+  throw new ApiError('not-acceptable', `The format of changes is ${NDJSON}.`, {
+    errors: [{ parameter: 'Accept', detail: 'it accepts none of the formats', allowed: [NDJSON] }],
+  });
+}
+
+/** The collections of these names, in the order of the model. Throws `invalid-parameter`. */
+function readCollections({ resources, byName }: Model, names: readonly string[]): Resource[] {
+  const unknown = names.find((name) => !byName.has(name));
+  if (unknown !== undefined)
+    throw invalidParameter(
+      'collections',
+      `${quote(unknown)} is no collection`,
+      resources.map(({ name }) => name),
+    );
+  return resources.filter(({ name }) => names.includes(name));
+}
+
+/** The collections that the request may read. */
+function readable({ resources }: Model, records: Records): Resource[] {
+  return resources.filter((resource) => {
+    try {
+      records.checkReadable(resource);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'collection-not-allowed') return false;
+      throw error;
+    }
+  });
+}
+
+/** A cursor is bound to the collections of the copy: of others it would leave out what came before it. */
+function writeCursor(resources: readonly Resource[], cursor: string): string {
+  return Buffer.from(JSON.stringify([VERSION, namesOf(resources), cursor])).toString('base64url');
+}
+
+/** Throws `invalid-cursor`. */
+function readCursor(resources: readonly Resource[], text: string): string {
+  const parts = text.length <= CURSOR_LENGTH_MAX ? parse(text) : null;
+  if (!Array.isArray(parts) || parts[0] !== VERSION || typeof parts[2] !== 'string')
+    throw invalidCursor('it is not a cursor of this feed');
+  if (parts[1] !== namesOf(resources)) throw invalidCursor('it was made for other collections');
+  return parts[2];
+}
+
+const namesOf = (resources: readonly Resource[]): string => resources.map(({ name }) => name).join();
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return null;
+  }
+}
+
+function invalidCursor(reason: string): ApiError {
+  const allowed = 'the cursor of the last line of a feed of the same token and the same collections';
+  return new ApiError('invalid-cursor', `The cursor cannot be used: ${reason}. Start again without it.`, {
+    errors: [{ parameter: 'since', detail: reason, allowed }],
+  });
+}
+
+/** Writes a change as its line, a record just as the record's own path answers it. */
+function createWriter(model: Model): (change: Change) => string {
+  const columns = new Map(
+    model.resources.map((resource) => [
+      resource,
+      columnsOf(model, resource, wholeRecord(resource), 'metric'),
+    ]),
+  );
+  return (change) => {
+    const { kind, resource } = change;
+    const collection = resource.name;
+    if (kind === 'deleted') return line({ type: kind, collection, id: change.id });
+    const record = project(columns.get(resource) ?? [], change.record);
+    return line({ type: kind, collection, id: record.id, record });
+  };
+}
+
+const line = (value: object): string => `${JSON.stringify(value)}\n`;
+
+/** The lines, a piece for each batch; the last one says that it is all, so that a part is never taken for the whole. */
+async function* lines(
+  first: IteratorResult<readonly Change[]>,
+  batches: AsyncIterator<readonly Change[]>,
+  write: (change: Change) => string,
+  end: Readonly<Record<'type' | 'cursor', string>> & Pick<ChangeFeed, 'deletions'>,
+): AsyncGenerator<string> {
+  let records = 0;
+  let deleted = 0;
+  for (let batch = first; !batch.done; batch = await batches.next()) {
+    const gone = batch.value.filter(({ kind }) => kind === 'deleted').length;
+    deleted += gone;
+    records += batch.value.length - gone;
+    yield batch.value.map(write).join('');
+  }
+  yield line({ ...end, records, deleted });
+}
