@@ -1,8 +1,8 @@
 // The OpenAPI document of the REST API: Sofa's paths, completed from the model, the dialect and the table of errors.
 
-import { readFileSync } from 'node:fs';
 import type { Config } from '../config.js';
 import type { Model, Resource } from '../model/model.js';
+import { VERSION } from '../version.js';
 import { CHANGES_PATH } from './changes.js';
 import { EXPORT_PATH } from './export.js';
 import { changeSchemas, describeChanges } from './openapi/changes.js';
@@ -37,7 +37,7 @@ export function createOpenApi(
       title: 'Creel API',
       summary: 'Read-only access to a fishing log',
       description: describeApi(authMode),
-      version: readVersion(),
+      version: VERSION,
       contact: { name: 'Whoever hosts this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -134,9 +134,4 @@ function describeGet(
       ...problemResponses('record', authMode),
     },
   };
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

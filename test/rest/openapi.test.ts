@@ -74,7 +74,7 @@ test.each(['open', 'multi-user'])(
   60_000,
 );
 
-test('it has the fifteen paths, and a name for each operation that a client can be generated from', () => {
+test('it has the sixteen paths, and a name for each operation that a client can be generated from', () => {
   const operations = Object.entries<Json>(document.paths).map(([path, { get }]) => [path, get.operationId]);
   expect(operations).toEqual([
     ['/api/v1/catches', 'listCatches'],
@@ -109,7 +109,7 @@ test('in open mode it asks for no token; in multi-user mode every operation asks
     },
   });
   const operations = Object.values<Json>(guarded.paths).map(({ get }) => get);
-  expect(operations).toHaveLength(15);
+  expect(operations).toHaveLength(16);
   for (const { security, responses } of operations) {
     expect([security, Object.keys(responses)]).toEqual([
       undefined,

@@ -63,7 +63,7 @@ export function hasTriggers(database: Database.Database, { name }: Resource): bo
 }
 
 /** Runs a query. */
-type Rows = (sql: string, values: readonly Cell[]) => Cell[][];
+export type Rows = (sql: string, values: readonly Cell[]) => Cell[][];
 
 /** Does a write of an owner's records, marks it in the log and shortens the log. To be called in a transaction. */
 export function logged<T>(database: Database.Database, owner: string, write: () => T): T {

@@ -11,7 +11,7 @@ import type {
   Scalar,
   StoredRecord,
 } from '../port.js';
-import { readChanges } from './changes.js';
+import { type Rows, readChanges } from './changes.js';
 import { column, rowReader } from './columns.js';
 import { compileWhere } from './filter.js';
 import { List } from './list.js';
@@ -80,7 +80,7 @@ export class SqliteRecords implements Records {
     since: string | null,
     batchSize: number,
   ): Promise<ChangeFeed> {
-    const rows = this.#statements.rows.bind(this.#statements);
+    const rows: Rows = (sql, values) => this.#statements.rows(sql, values);
     return readChanges(rows, this.#owner, this, { resources, since, batchSize });
   }
 
