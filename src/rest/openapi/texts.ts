@@ -18,6 +18,10 @@ answers a page, and the \`Link\` header leads to the next one.
 it in place. \`fields\` leaves out everything that it does not name. Units are in the names of the fields and in
 \`x-unit\`, in UCUM notation. New fields may come within v1; a client ignores those it does not know.
 
+**Formats.** \`Accept\` or \`format\` asks for NDJSON, CSV, GeoJSON, GPX or iCalendar instead of JSON, as far as the
+collection can be written in it; \`units=imperial\` adds imperial measures beside the metric ones. Pages and records have an
+\`ETag\`; \`If-None-Match\` with it is answered 304. Answers are compressed by gzip or Brotli where \`Accept-Encoding\` takes it.
+
 **Methods.** Every path also answers \`HEAD\` (the same without a body) and \`OPTIONS\` (with \`Allow\`); nothing can be
 written.
 
