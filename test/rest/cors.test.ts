@@ -1,5 +1,8 @@
 // CORS: pages of other origins read the API only where the host says so, and then their errors too.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig } from '../../src/config.js';
 import { serve } from '../../src/main.js';
 import { captureLog, startApp, type TestApp } from '../support/app.js';
@@ -100,14 +103,15 @@ test('`*` allows every page, and never credentials of the browser', async () => 
 });
 
 test('`*` is refused in open mode, where every page could read the log', async () => {
-  const config = readConfig({
-    CORS_ORIGINS: '*',
-    PORT: '0',
-    DATA_DIR: `${process.env.TMPDIR ?? '/tmp'}/creel-cors`,
-  });
-  await expect(serve(config, captureLog().logger)).rejects.toThrow(
-    'CORS_ORIGINS is "*": in open mode every web page could read the log; name the origins that may',
-  );
+  const folder = mkdtempSync(join(tmpdir(), 'creel-test-'));
+  try {
+    const config = readConfig({ CORS_ORIGINS: '*', PORT: '0', DATA_DIR: folder });
+    await expect(serve(config, captureLog().logger)).rejects.toThrow(
+      'CORS_ORIGINS is "*": in open mode every web page could read the log; name the origins that may',
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test.each([
