@@ -18,23 +18,31 @@ const FORMATS = Object.keys(MEDIA_TYPES) as Format[];
 
 type Format = keyof typeof MEDIA_TYPES;
 
+const WRITERS: Readonly<Record<Format, (document: unknown) => string>> = {
+  json: JSON.stringify,
+  // Readers of YAML 1.1 take an unquoted 2026-05-01 for a date, and `no` for false.
+  yaml: (document) => stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false }),
+};
+
 /** Mounts both. Neither needs a token, as they hold no data. */
 export function mountDocs(
   app: Express,
   openApi: Readonly<Record<string, unknown>>,
   allowOrigins: AllowOrigins,
 ): void {
-  const documents = {
-    json: JSON.stringify(openApi),
-    // Readers of YAML 1.1 take an unquoted 2026-05-01 for a date, and `no` for false.
-    yaml: stringify(openApi, { compat: 'yaml-1.1', aliasDuplicateObjects: false }),
+  // Written when they are asked for first: YAML takes time and memory, and few ask for it.
+  const written = new Map<Format, string>();
+  const documentIn = (format: Format): string => {
+    const text = written.get(format) ?? WRITERS[format](openApi);
+    written.set(format, text);
+    return text;
   };
   app
     .route('/api/openapi')
     .get(async (req, res) => {
       allowOrigins(req, res);
       const format = readFormat(req);
-      await sendWhole(res, documents[format], {
+      await sendWhole(res, documentIn(format), {
         'Content-Type': `${MEDIA_TYPES[format]}; charset=utf-8`,
         'Cache-Control': 'no-cache',
         Vary: 'Accept, Accept-Encoding',

@@ -2,13 +2,14 @@
 
 import type { Config } from '../config.js';
 import type { Model } from '../model/model.js';
-import { openMongoStore } from './mongo/open.js';
 import type { OddValueListener, Store } from './port.js';
 import { openSqliteStore } from './sqlite/open.js';
 
 /** MongoDB where `DATABASE_URL` is set, else SQLite in `DATA_DIR`. A MongoDB that is down is told by `ping`, not here. */
 export async function openStore(config: Config, model: Model, onOddValue: OddValueListener): Promise<Store> {
   if (!config.DATABASE_URL) return openSqliteStore({ dataDir: config.DATA_DIR, model });
+  // Loaded where it is used: MongoDB's driver takes 20 MB of memory.
+  const { openMongoStore } = await import('./mongo/open.js');
   return openMongoStore({
     url: config.DATABASE_URL,
     ownerField: config.OWNER_FIELD,
