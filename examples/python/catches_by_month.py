@@ -4,6 +4,7 @@ Needs pandas (pip install pandas). CREEL_URL says where Creel is, CREEL_TOKEN ho
 """
 
 import os
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pandas
@@ -16,8 +17,11 @@ ZONE = "Europe/Stockholm"  # whose months are meant; the API answers times in UT
 request = Request(f"{URL}/api/v1/catches?format=ndjson&fields=caughtAt,species&caughtAt[exists]=true")
 if TOKEN:
     request.add_header("Authorization", f"Bearer {TOKEN}")
-with urlopen(request) as answer:
-    catches = pandas.read_json(answer, lines=True)
+try:
+    with urlopen(request) as answer:
+        catches = pandas.read_json(answer, lines=True)
+except HTTPError as error:  # the body says what is wrong, such as a missing token
+    raise SystemExit(f"{error.code}: {error.read().decode()}")
 
 if catches.empty:
     raise SystemExit("There are no catches yet.")

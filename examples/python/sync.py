@@ -1,40 +1,53 @@
-"""Keeps catches.json up to date, and asks politely: as long as nothing has changed, next to nothing is sent.
+"""Keeps a copy of a whole log in creel.json: all of it at first, then only what has changed (docs/changes.md).
 
 Needs Python alone. Run it from a timer, such as cron. CREEL_URL says where Creel is, CREEL_TOKEN holds a token where
 one is asked for.
 """
 
+import json
 import os
-import shutil
+from http.client import HTTPException
 from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 URL = os.environ.get("CREEL_URL", "http://localhost:8080")
 TOKEN = os.environ.get("CREEL_TOKEN")
-COPY, TAG = Path("catches.json"), Path("catches.etag")
+COPY = Path("creel.json")  # the records beside their cursor, so that they always belong together
+NONE = {"cursor": None, "records": {}}
 
 
-def ask(path, **headers):
+def ask(cursor):
+    request = Request(f"{URL}/api/v1/changes" + (f"?since={cursor}" if cursor else ""))
     if TOKEN:
-        headers["Authorization"] = f"Bearer {TOKEN}"
-    return urlopen(Request(URL + path, headers=headers), timeout=60)
+        request.add_header("Authorization", f"Bearer {TOKEN}")
+    with urlopen(request, timeout=60) as answer:
+        *changes, end = [json.loads(line) for line in answer.read().splitlines()]
+    if end["type"] != "end":
+        raise ValueError("it was cut off")
+    return changes, end
 
 
-# The latest change and the number of records: their ETag changes whenever the log does. 304 means "as before".
-tag = TAG.read_text() if TAG.exists() and COPY.exists() else ""
+copy = json.loads(COPY.read_text("utf-8")) if COPY.exists() else NONE
 try:
-    with ask("/api/v1/catches?sort=-updatedAt&limit=1&fields=id,updatedAt&count=true", **{"If-None-Match": tag}) as answer:
-        tag = answer.headers["ETag"]
+    changes, end = ask(copy["cursor"])
 except HTTPError as error:
-    if error.code != 304:
+    if error.code != 410:
         raise SystemExit(f"{error.code}: {error.read().decode()}")
-    raise SystemExit(0)
+    print("The server cannot tell every change since then: the copy is made anew.")
+    copy, (changes, end) = NONE, ask(None)
+except (OSError, HTTPException, ValueError) as error:
+    raise SystemExit(f"No whole answer from {URL} ({error}); the copy stays as it was.")
 
-# The complete list. An answer that is cut off raises an error here, so that the old copy stays.
+for change in changes:
+    kept = copy["records"].setdefault(change["collection"], {})
+    if change["type"] == "record":
+        kept[change["id"]] = change["record"]
+    else:
+        kept.pop(change["id"], None)
+    if copy["cursor"]:
+        print(change["type"], change["collection"], change["id"])
 part = COPY.with_suffix(".part")
-with ask("/api/v1/catches") as answer, part.open("wb") as file:
-    shutil.copyfileobj(answer, file)
+part.write_text(json.dumps({**copy, "cursor": end["cursor"]}, ensure_ascii=False), "utf-8")
 part.replace(COPY)
-TAG.write_text(tag)
-print("catches.json is up to date.")
+print(f"{COPY}: {end['records']} new or changed, {end['deleted']} deleted.")

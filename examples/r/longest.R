@@ -8,6 +8,10 @@ headers <- if (nzchar(token)) c(Authorization = paste("Bearer", token))
 # CSV with just these columns; lengthCm[exists]=true leaves out what was not measured. [ and ] are %5B and %5D.
 path <- "/api/v1/catches?format=csv&fields=caughtAt,species,lengthCm,spot.name&lengthCm%5Bexists%5D=true"
 catches <- read.csv(url(paste0(base, path), headers = headers, encoding = "UTF-8"), na.strings = "")
+if (nrow(catches) == 0) {
+  message("There are no measured catches yet.")
+  quit()
+}
 catches$caughtAt <- as.POSIXct(catches$caughtAt, format = "%Y-%m-%dT%H:%M:%OS", tz = "UTC")
 
 longest <- aggregate(lengthCm ~ species, catches, max)

@@ -8,8 +8,8 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
 import { parseDocument } from 'yaml';
-import { startApp, type TestApp } from '../support/app.js';
-import { exampleLog } from '../support/example-log.js';
+import { model, resourceOf, startApp, type TestApp } from '../support/app.js';
+import { BARE_ID, exampleLog } from '../support/example-log.js';
 
 const ROOT = fileURLToPath(new URL('../../examples/', import.meta.url));
 const TOOLS = ['python', 'r', 'excel', 'grafana', 'home-assistant', 'qgis'];
@@ -80,27 +80,60 @@ where('Rscript').each(withExtension('.R'))('%s is R', (name) => {
   expect(spawnSync('Rscript', ['-e', script]).status).toBe(0);
 });
 
-where('python3')(
-  'python/sync.py keeps a copy, and fetches it again only where something has changed',
-  async () => {
-    const copied = await startApp({ records: exampleLog() });
-    const sync = async (): Promise<string> => {
-      const env = { ...process.env, CREEL_URL: copied.url, CREEL_TOKEN: '' };
-      const script = spawn('python3', [join(ROOT, 'python/sync.py')], { cwd: folder, env });
-      let said = '';
-      script.stdout.on('data', (data) => {
-        said += data;
-      });
-      expect(await once(script, 'close')).toEqual([0, null]);
-      return said;
-    };
-    const kept = () => JSON.parse(readFileSync(join(folder, 'catches.json'), 'utf8'));
-    expect(await sync()).toBe('catches.json is up to date.\n');
-    expect(kept()).toEqual(await copied.get('/api/v1/catches'));
-    expect(await sync()).toBe('');
-    await copied.write({ catches: [{ id: 'new', updatedAt: '2027-01-01T00:00:00.000Z' }] });
-    expect(await sync()).toBe('catches.json is up to date.\n');
-    expect(kept()).toHaveLength(3);
-    await copied.close();
-  },
-);
+where('python3')('python/sync.py keeps a copy that equals the lists', async () => {
+  const copied = await startApp({ records: exampleLog() });
+  const another = await startApp({ records: { lures: [{ id: 'other' }] } });
+  const sync = async (url: string): Promise<[unknown, string, string]> => {
+    const env = { ...process.env, CREEL_URL: url, CREEL_TOKEN: '' };
+    const script = spawn('python3', [join(ROOT, 'python/sync.py')], { cwd: folder, env });
+    const said = Promise.all([script.stdout.toArray(), script.stderr.toArray()]);
+    const [status] = await once(script, 'close');
+    const [out, errors] = await said;
+    return [status, out.join(''), errors.join('')];
+  };
+  const kept = () => JSON.parse(readFileSync(join(folder, 'creel.json'), 'utf8'));
+  const expectCopy = async (app: TestApp): Promise<void> => {
+    for (const { name } of model.resources) {
+      const list: { id: string }[] = await app.get(`/api/v1/${name}`);
+      expect(kept().records[name] ?? {}).toEqual(Object.fromEntries(list.map((it) => [it.id, it])));
+    }
+  };
+  const records = Object.values(exampleLog()).flat().length;
+  expect(await sync(copied.url)).toEqual([0, `creel.json: ${records} new or changed, 0 deleted.\n`, '']);
+  await expectCopy(copied);
+  expect(await sync(copied.url)).toEqual([0, 'creel.json: 0 new or changed, 0 deleted.\n', '']);
+
+  // Changed without another updatedAt, and deleted.
+  await copied.write({ catches: [{ id: BARE_ID, species: 'Ide' }] });
+  expect(await copied.store.remove('angler', [{ resource: resourceOf('lures'), id: BARE_ID }])).toEqual([]);
+  expect(await sync(copied.url)).toEqual([
+    0,
+    'record catches bare\ndeleted lures bare\ncreel.json: 1 new or changed, 1 deleted.\n',
+    '',
+  ]);
+  await expectCopy(copied);
+  expect(kept().records.catches[BARE_ID]).toMatchObject({ species: 'Ide', updatedAt: null });
+
+  // The cursor of another log is a 410; what else is wrong leaves the copy as it was.
+  expect(await sync(another.url)).toEqual([
+    0,
+    expect.stringMatching(/^The server cannot tell .*\ncreel\.json: 1 new or changed, 0 deleted\.\n$/),
+    '',
+  ]);
+  await expectCopy(another);
+  const before = kept();
+  expect(await sync(`${another.url}/no`)).toEqual([1, '', expect.stringContaining('404: {"type"')]);
+  await Promise.all([copied.close(), another.close()]);
+  expect(await sync(another.url)).toEqual([1, '', expect.stringMatching(/^No whole answer from http/)]);
+  expect(kept()).toEqual(before);
+});
+
+where('Rscript')('r/longest.R says so where nothing was measured', async () => {
+  const empty = await startApp();
+  const env = { ...process.env, CREEL_URL: empty.url, CREEL_TOKEN: '' };
+  const script = spawn('Rscript', [join(ROOT, 'r/longest.R')], { cwd: folder, env });
+  const said = script.stderr.toArray();
+  expect(await once(script, 'close')).toEqual([0, null]);
+  expect((await said).join('')).toBe('There are no measured catches yet.\n');
+  await empty.close();
+});
