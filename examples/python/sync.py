@@ -50,4 +50,5 @@ for change in changes:
 part = COPY.with_suffix(".part")
 part.write_text(json.dumps({**copy, "cursor": end["cursor"]}, ensure_ascii=False), "utf-8")
 part.replace(COPY)
-print(f"{COPY}: {end['records']} new or changed, {end['deleted']} deleted.")
+deleted = end["deleted"] if end["deletions"] == "known" else "an unknown number"
+print(f"{COPY}: {end['records']} new or changed, {deleted} deleted.")
