@@ -5,7 +5,14 @@ import type { Access } from '../../src/auth/viewer.js';
 import { createSchema } from '../../src/resolvers/schema.js';
 import { createOpenApi } from '../../src/rest/openapi.js';
 import { createMapping } from '../../src/rest/sofa.js';
-import { type Store, StoreTimeout, StoreUnavailable } from '../../src/store/port.js';
+import {
+  CursorTooOld,
+  SeveralOwners,
+  type Store,
+  StoreTimeout,
+  StoreUnavailable,
+  TooManySnapshots,
+} from '../../src/store/port.js';
 import { type Answer, model, type RequestOptions, startApp, type TestApp } from '../support/app.js';
 import { exampleLog } from '../support/example-log.js';
 import { createValidator, type Json, resolve, type Validate } from '../support/openapi.js';
@@ -60,7 +67,7 @@ const failing = (store: Store): Store =>
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== 'function') return member;
       return (...given: unknown[]) => {
-        if (failure && name === 'bind') throw failure;
+        if (failure && (name === 'bind' || name === 'snapshot')) throw failure;
         return member.apply(target, given);
       };
     },
@@ -88,12 +95,15 @@ async function sendRaw(bytes: string): Promise<Answer> {
   return { status: Number(statusLine.split(' ')[1]), headers, body, text, json: JSON.parse(text) };
 }
 
+const CHANGES = '/api/v1/changes';
+
 /** How each error is brought about at a path. */
 const CAUSES: Readonly<Record<string, (path: string) => Promise<Answer>>> = {
-  'invalid-parameter': (path) => ask(`${path}?fields=nothing`),
+  'invalid-parameter': (path) => ask(`${path}?${path === CHANGES ? 'collections' : 'fields'}=nothing`),
   'unknown-parameter': (path) => ask(`${path}?colour=red`),
   'repeated-parameter': (path) => ask(`${path}?fields=id&fields=id`),
-  'invalid-cursor': (path) => ask(`${path}?limit=1&cursor=x`),
+  'invalid-cursor': (path) => ask(path === CHANGES ? `${path}?since=x` : `${path}?limit=1&cursor=x`),
+  'cursor-too-old': (path) => failWith(new CursorTooOld('hunter2'), path),
   'malformed-url': (path) => ask(`${path}?fields=%FF`),
   'malformed-request': (path) => ask(path, { headers: { Host: 'no host' } }),
   'body-not-allowed': (path) => ask(path, { body: 'x', headers: { 'Content-Length': '1' } }),
@@ -109,6 +119,12 @@ const CAUSES: Readonly<Record<string, (path: string) => Promise<Answer>>> = {
   internal: (path) => failWith(new Error('hunter2'), path),
   'store-unavailable': (path) => failWith(new StoreUnavailable('hunter2'), path),
   'query-timeout': (path) => failWith(new StoreTimeout('hunter2'), path),
+  'too-many-exports': (path) => failWith(new TooManySnapshots('hunter2'), path),
+};
+
+/** The errors that there are only where no token is needed. */
+const OPEN_CAUSES: typeof CAUSES = {
+  'owner-needed': (path) => failWith(new SeveralOwners('hunter2'), path),
 };
 
 /** The errors that there are only where a token is needed. */
@@ -134,7 +150,7 @@ const TOKEN_CAUSES: typeof CAUSES = {
   },
   'collection-not-allowed': async (path) => {
     const { headers } = await createBearer({ collections: ['lures'] });
-    return app.request(path, { headers });
+    return app.request(path === CHANGES ? `${path}?collections=catches` : path, { headers });
   },
   'field-not-allowed': async (path) => {
     const { headers } = await createBearer({ coordinates: 'hidden' });
@@ -147,11 +163,13 @@ const TOKEN_CAUSES: typeof CAUSES = {
   },
 };
 
-const ALL_CAUSES = { ...CAUSES, ...TOKEN_CAUSES };
+const CAUSES_OF = { open: { ...CAUSES, ...OPEN_CAUSES }, 'multi-user': { ...CAUSES, ...TOKEN_CAUSES } };
 
 const OPERATIONS = [
   ['/api/v1/catches', '/api/v1/catches'],
   ['/api/v1/catches/{id}', '/api/v1/catches/665f1c2ab7a4d90c1e0a42f1'],
+  [CHANGES, CHANGES],
+  ['/api/v1/export', '/api/v1/export'],
 ] as const;
 
 describe.each(['open', 'multi-user'] as const)('in %s mode', (mode) => {
@@ -169,7 +187,7 @@ describe.each(['open', 'multi-user'] as const)('in %s mode', (mode) => {
         const { schema, examples } = content['application/problem+json'];
         const codes: string[] = schema.allOf[1].properties.code.enum;
         for (const code of codes) {
-          const answer = await (ALL_CAUSES[code] as (typeof CAUSES)[string])(target);
+          const answer = await (CAUSES_OF[mode][code] as (typeof CAUSES)[string])(target);
           expect([answer.json.code, answer.status, answer.headers['content-type']]).toEqual([
             code,
             Number(status),
@@ -186,7 +204,7 @@ describe.each(['open', 'multi-user'] as const)('in %s mode', (mode) => {
     60_000,
   );
 
-  test('the two kinds of operation name every error that can be brought about', () => {
+  test('the operations together name every error that can be brought about', () => {
     const described = OPERATIONS.flatMap(([path]) =>
       Object.values<Json>(document.paths[path].get.responses).flatMap(
         (response) =>
@@ -194,6 +212,6 @@ describe.each(['open', 'multi-user'] as const)('in %s mode', (mode) => {
             .enum ?? [],
       ),
     );
-    expect([...new Set(described)].sort()).toEqual(Object.keys(mode === 'open' ? CAUSES : ALL_CAUSES).sort());
+    expect([...new Set(described)].sort()).toEqual(Object.keys(CAUSES_OF[mode]).sort());
   });
 });

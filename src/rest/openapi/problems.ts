@@ -11,24 +11,28 @@ type Kind = 'list' | 'record' | 'changes' | 'export';
 type AuthMode = Config['AUTH_MODE'];
 type Told = readonly [detail: string, error?: ParameterError];
 
+const unknownParameter = (detail: string, allowed: readonly string[]): Told => [
+  `"colour": ${detail}`,
+  { parameter: 'colour', detail, allowed },
+];
+
+const repeatedParameter = (parameter: string): Told => [
+  `"${parameter}": it is given more than once`,
+  {
+    parameter,
+    detail: 'it is given more than once',
+    allowed: 'once; several values are separated by commas',
+  },
+];
+
 /** The errors of every operation, each with an example of what is told. */
 const COMMON: Partial<Readonly<Record<ErrorCode, Told>>> = {
   'invalid-parameter': [
     'limit: "0" is not allowed',
     { parameter: 'limit', detail: '"0" is not allowed', allowed: `a whole number from 1 to ${PAGE_MAX}` },
   ],
-  'unknown-parameter': [
-    '"colour": there is no such parameter',
-    { parameter: 'colour', detail: 'there is no such parameter', allowed: ['fields', 'format'] },
-  ],
-  'repeated-parameter': [
-    'fields: it is given more than once',
-    {
-      parameter: 'fields',
-      detail: 'it is given more than once',
-      allowed: 'once; several values are separated by commas',
-    },
-  ],
+  'unknown-parameter': unknownParameter('lures have no such parameter', ['fields', 'format', 'units', 'bom']),
+  'repeated-parameter': repeatedParameter('fields'),
   'malformed-url': ['The query string is not percent-encoded UTF-8.'],
   'malformed-request': ['The Host header is missing or is no host.'],
   'body-not-allowed': ['What is wanted is said in the URL; send no body.'],
@@ -51,6 +55,11 @@ const COMMON: Partial<Readonly<Record<ErrorCode, Told>>> = {
   'query-timeout': ['The query took too long. Ask for less, or try again later.'],
 };
 
+/** The errors of every operation where it asks for no token. */
+const NO_TOKENS: Partial<Readonly<Record<ErrorCode, Told>>> = {
+  'owner-needed': ['The store holds records of several owners: the host must set OWNER_ID.'],
+};
+
 /** The errors of every operation where it asks for a token. */
 const TOKENS: Partial<Readonly<Record<ErrorCode, Told>>> = {
   'token-missing': ['Send Authorization: Bearer and an API token.'],
@@ -63,14 +72,36 @@ const TOKENS: Partial<Readonly<Record<ErrorCode, Told>>> = {
   'too-many-requests': ['A token may ask 600 times a minute.'],
 };
 
-/** The errors that only one kind of operation has. */
+/** The errors that only one kind of operation has, or that it tells in other words. */
 const OWN: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>>>>> = {
   list: {
     'invalid-cursor': ['The cursor cannot be used: it is damaged. Start again without it.'],
   },
   record: { 'record-not-found': ['No record of catches has this id.'] },
-  export: { 'too-many-exports': ['Other exports are under way. Try again later.'] },
+  export: {
+    'unknown-parameter': unknownParameter('an export takes no parameters', []),
+    'repeated-parameter': repeatedParameter('colour'),
+    'not-acceptable': [
+      'An export is application/zip.',
+      { parameter: 'Accept', detail: 'it does not accept a ZIP', allowed: ['application/zip'] },
+    ],
+    'too-many-exports': ['Other exports are under way. Try again later.'],
+  },
   changes: {
+    'invalid-parameter': [
+      'collections: "fish" is no collection',
+      { parameter: 'collections', detail: '"fish" is no collection', allowed: ['catches', 'lures'] },
+    ],
+    'unknown-parameter': unknownParameter('changes have no such parameter', ['since', 'collections']),
+    'repeated-parameter': repeatedParameter('collections'),
+    'not-acceptable': [
+      'The format of changes is application/x-ndjson.',
+      {
+        parameter: 'Accept',
+        detail: 'it accepts none of the formats',
+        allowed: ['application/x-ndjson'],
+      },
+    ],
     'invalid-cursor': [
       'The cursor cannot be used: it was made for other collections. Start again without it.',
     ],
@@ -88,6 +119,11 @@ const OWN_TOKENS: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>
   record: {},
   export: {},
   changes: {},
+};
+
+/** The errors of every operation that one kind has not: an export has no parameters, and leaves out what may not be read. */
+const NEVER: Partial<Readonly<Record<Kind, readonly ErrorCode[]>>> = {
+  export: ['invalid-parameter', 'collection-not-allowed'],
 };
 
 const SPECIAL_HEADERS: Readonly<Record<number, readonly string[]>> = {
@@ -124,25 +160,30 @@ export function sharedResponses(authMode: AuthMode): JsonObject {
 const statuses = (kind: Kind, authMode: AuthMode): number[] =>
   [...new Set(told(kind, authMode).map(([code]) => ERRORS[code].status))].sort();
 
-/** The errors that only this kind of operation has. */
-const ownErrors = (kind: Kind, authMode: AuthMode): Partial<Readonly<Record<ErrorCode, Told>>> =>
-  authMode === 'open' ? OWN[kind] : { ...OWN[kind], ...OWN_TOKENS[kind] };
+/** The errors of every operation. */
+const commonErrors = (authMode: AuthMode): Partial<Readonly<Record<ErrorCode, Told>>> => ({
+  ...COMMON,
+  ...(authMode === 'open' ? NO_TOKENS : TOKENS),
+});
 
 /** The errors of an operation, or those of them with a status. */
 function told(kind: Kind, authMode: AuthMode, status?: number): [ErrorCode, Told][] {
-  const errors = { ...COMMON, ...(authMode === 'open' ? {} : TOKENS), ...ownErrors(kind, authMode) };
-  const all = Object.entries(errors) as [ErrorCode, Told][];
+  const tokens = authMode === 'open' ? {} : OWN_TOKENS[kind];
+  const errors = { ...commonErrors(authMode), ...OWN[kind], ...tokens };
+  const all = (Object.entries(errors) as [ErrorCode, Told][]).filter(
+    ([code]) => !NEVER[kind]?.includes(code),
+  );
   return status === undefined ? all : all.filter(([code]) => ERRORS[code].status === status);
 }
 
-/** `RequestTimeout` of 408; with the kind of operation before it where it has errors of its own. */
+/** `RequestTimeout` of 408; with the kind of operation before it where its errors are not those of every operation. */
 function responseName(kind: Kind, status: number, authMode: AuthMode): string {
   const name = (STATUS_CODES[status] ?? '').replaceAll(/\W/g, '');
-  const own = Object.keys(ownErrors(kind, authMode)).some(
-    (code) => ERRORS[code as ErrorCode].status === status,
-  );
-  if (!own) return name;
-  return `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${name}`;
+  const common = commonErrors(authMode);
+  const codes = Object.keys(common).filter((code) => ERRORS[code as ErrorCode].status === status);
+  const errors = told(kind, authMode, status);
+  const isCommon = errors.length === codes.length && errors.every(([code, text]) => common[code] === text);
+  return isCommon ? name : `${kind.charAt(0).toUpperCase()}${kind.slice(1)}${name}`;
 }
 
 function problemResponse(errors: readonly [ErrorCode, Told][]): JsonObject {

@@ -1,4 +1,4 @@
-// Reads all fourteen endpoints by the client that openapi-generator makes, and compares them with what curl has read.
+// Reads all fourteen endpoints of records by the client that openapi-generator makes, and compares them with what curl has read.
 // Run by .ci/clients, within the generated module: go run ./read-all URL TOKEN FOLDER
 package main
 

@@ -1,4 +1,4 @@
-"""Reads all fourteen endpoints by the client that openapi-python-client makes, and compares them with what curl has read.
+"""Reads all fourteen endpoints of records by the client that openapi-python-client makes, and compares them with what curl has read.
 
 Run by .ci/clients, where the generated package is installed: python read_all.py URL TOKEN FOLDER
 """

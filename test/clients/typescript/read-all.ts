@@ -1,12 +1,16 @@
-// Reads all fourteen endpoints by the types that openapi-typescript makes, and compares them with what curl has read.
+// Reads all fourteen endpoints of records by the types that openapi-typescript makes, and compares them with what curl has read.
 // Run by .ci/clients, beside the generated creel.d.ts: node read-all.js URL TOKEN FOLDER
 
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { components, paths } from './creel.js';
 
-type Path = keyof paths;
-type Answer<P extends Path> = paths[P]['get']['responses'][200]['content']['application/json'];
+type Content<P extends keyof paths> = paths[P]['get']['responses'][200]['content'];
+/** The paths that answer JSON: those of records, not the changes and the export. */
+type Path = {
+  [P in keyof paths]: Content<P> extends { 'application/json': unknown } ? P : never;
+}[keyof paths];
+type Answer<P extends Path> = Content<P>['application/json'];
 type Query<P extends Path> = NonNullable<paths[P]['get']['parameters']['query']>;
 
 const [, , url = '', token = '', folder = ''] = process.argv;
