@@ -29,7 +29,7 @@ export async function showData(visit: UserVisit): Promise<void> {
 /** Streams everything as one file, as the REST API does. */
 export async function downloadAll(visit: UserVisit): Promise<void> {
   const { req, res } = visit;
-  audit(visit, 'records-downloaded', { collection: 'all' });
+  audit(visit, 'records-downloaded', { collection: 'all', format: 'zip' });
   req.url = `${BASE_PATH}/export`;
   await visit.panel.answerOwnExport(req, res);
 }
@@ -42,7 +42,7 @@ export async function download(visit: UserVisit): Promise<void> {
   const resource = model.byName.get(collection);
   const found = resource && downloadsOf(resource).find(({ file }) => file === idOf(visit));
   if (!found) throw new ApiError('not-found', 'There is no such download.');
-  audit(visit, 'records-downloaded', { collection });
+  audit(visit, 'records-downloaded', { collection, format: found.format });
   res.attachment(found.file);
   req.url = `${BASE_PATH}/${collection}?${found.search}`;
   await answerOwnRecords(req, res);
@@ -52,7 +52,7 @@ export async function download(visit: UserVisit): Promise<void> {
 function downloadsOf(resource: Resource) {
   return formatsOf(resource).flatMap(({ name }) => {
     const download = DOWNLOADS[name];
-    return download ? [{ ...download, file: `${resource.name}.${name}` }] : [];
+    return download ? [{ ...download, format: name, file: `${resource.name}.${name}` }] : [];
   });
 }
 

@@ -18,7 +18,8 @@ export type AuditEvent =
   | 'user-created'
   | 'user-disabled'
   | 'user-enabled'
-  | 'records-downloaded';
+  | 'records-downloaded'
+  | 'records-deleted';
 
 /** What an event was about; ids and names only. */
 export interface AuditSubject {
@@ -29,6 +30,12 @@ export interface AuditSubject {
   readonly token?: string;
   readonly session?: string;
   readonly collection?: string;
+  /** That of a download. */
+  readonly format?: string;
+  /** Whose records, by the id of the owner. */
+  readonly owner?: string;
+  /** Of records. */
+  readonly ids?: readonly string[];
   readonly address?: string;
 }
 

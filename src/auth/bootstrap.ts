@@ -61,7 +61,7 @@ async function makeFirstAdmin(
 ): Promise<void> {
   if ((await users.list()).length > 0) return;
   if (path === undefined) {
-    logger.warn('There is no user yet: make an administrator with `creel user add NAME --admin`');
+    logger.warn('There is no user yet: make an administrator with `npx creel user add NAME --admin`');
     return;
   }
   const password = await readPassword(path);

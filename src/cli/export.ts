@@ -4,7 +4,8 @@ import { createWriteStream, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { findOwner, USER_OPTION } from './owner.js';
-import { type ConfigReader, withStore } from './with-store.js';
+import { shellWord } from './plain-text.js';
+import { type ConfigReader, withExistingStore } from './with-store.js';
 
 const HELP = `
 The file is what /api/v1/export answers: each collection as NDJSON and CSV, positions as
@@ -24,7 +25,7 @@ export function exportCommand(readConfig: ConfigReader): Command {
       const config = readConfig();
       // What writes the formats takes a moment to load, which no other command should wait for.
       const { writeArchive } = await import('../export/write-archive.js');
-      await withStore(config, async (store, model) => {
+      await withExistingStore(config, async (store, model) => {
         const id = await findOwner(config, store, user);
         const snapshot = await store.snapshot({ kind: 'one', id });
         try {
@@ -34,7 +35,9 @@ export function exportCommand(readConfig: ConfigReader): Command {
         } finally {
           await snapshot.close();
         }
-        process.stdout.write(`Exported ${store.label} to ${path}. Check it with: creel verify ${path}\n`);
+        process.stdout.write(
+          `Exported ${store.label} to ${path}. Check it with: npx creel verify ${shellWord(path)}\n`,
+        );
       });
     });
 }

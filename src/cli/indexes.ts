@@ -1,7 +1,7 @@
 // `creel indexes`: creates in MongoDB what the queries need.
 
 import { Command } from 'commander';
-import { type ConfigReader, withStore } from './with-store.js';
+import { type ConfigReader, withExistingStore } from './with-store.js';
 
 export function indexesCommand(readConfig: ConfigReader): Command {
   return new Command('indexes')
@@ -9,7 +9,7 @@ export function indexesCommand(readConfig: ConfigReader): Command {
     .addHelpText('after', '\nExample:\n  DATABASE_URL=mongodb://localhost/fishing creel indexes')
     .action(async () => {
       const config = readConfig();
-      await withStore(config, async (store) => {
+      await withExistingStore(config, async (store) => {
         const names = config.DATABASE_URL ? await store.createIndexes() : [];
         const text = config.DATABASE_URL
           ? `Indexes of ${store.label}:\n${names.map((name) => `  ${name}\n`).join('')}`

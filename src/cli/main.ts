@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 // The command line: every command on one screen, and what becomes of an error.
 
 import { Command } from 'commander';
@@ -11,7 +10,9 @@ import { demoCommand } from './demo.js';
 import { exportCommand } from './export.js';
 import { importCommand } from './import.js';
 import { indexesCommand } from './indexes.js';
+import { plainText } from './plain-text.js';
 import { serveCommand } from './serve.js';
+import { explainSystemError } from './system-errors.js';
 import { tokenCommand } from './token.js';
 import { userCommand } from './user.js';
 import { verifyCommand } from './verify.js';
@@ -37,7 +38,7 @@ const program = new Command('creel')
   .addCommand(tokenCommand(config))
   .addCommand(indexesCommand(config))
   .addCommand(configCommand(config))
-  .addHelpText('after', '\nSettings come from the environment: see `creel config --help`.');
+  .addHelpText('after', '\nSettings come from the environment: see `npx creel config --help`.');
 
 for (const command of program.commands)
   for (const one of [command, ...command.commands]) one.copyInheritedSettings(program);
@@ -61,7 +62,8 @@ function describe(error: unknown): string {
   const isDetailed = process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace';
   if (isDetailed && !(error instanceof ConfigError)) return error.stack ?? error.message;
   if (error instanceof ApiError) return [error.detail, ...allowedOf(error)].join('; ');
-  return error.message.split('\n')[0] || error.name;
+  const sentence = explainSystemError(error, process.env) ?? error.message.split('\n')[0];
+  return plainText(sentence || error.name);
 }
 
 /** What would be right, for each thing that is wrong. */

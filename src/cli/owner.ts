@@ -25,7 +25,7 @@ export async function findOwner(
   if (userName !== undefined) return (await new Users(store.accounts).get(userName)).ownerId;
   if (config.OWNER_ID) return config.OWNER_ID;
   if (config.AUTH_MODE === 'multi-user')
-    throw new Error('say whose log it is: --user NAME (see `creel user list`)');
+    throw new Error('say whose log it is: --user NAME (see `npx creel user list`)');
   const [owner = FIRST_OWNER, another] = await store.owners();
   if (another !== undefined)
     throw new Error(

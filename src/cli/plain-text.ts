@@ -7,6 +7,10 @@ export const plainText = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** The text as one word of a shell's command, quoted where it has to be. */
+export const shellWord = (text: string): string =>
+  /^[\w./][\w./-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 /** Rows under their headings, each column as wide as its longest cell; ends with a line break. */
 export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((row) => row.map(plainText));

@@ -29,7 +29,7 @@ export function serveCommand(readConfig: ConfigReader): Command {
 async function loadDemoIfEmpty(config: Config, logger: Logger): Promise<void> {
   if (config.DATABASE_URL) return;
   if (config.AUTH_MODE === 'multi-user') {
-    logger.info('No demo log in multi-user mode: `creel demo --user NAME` loads one for a user');
+    logger.info('No demo log in multi-user mode: `npx creel demo --user NAME` loads one for a user');
     return;
   }
   await withStore(config, async (store, model) => {

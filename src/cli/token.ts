@@ -5,7 +5,7 @@ import { isLive } from '../auth/api-tokens.js';
 import { readExpiry } from '../auth/expiry.js';
 import { prefixOf } from '../auth/token-format.js';
 import type { CoordinateAccess, Token } from '../store/accounts.js';
-import { plainText, printTable } from './plain-text.js';
+import { plainText, printTable, shellWord } from './plain-text.js';
 import { BY_COMMAND_LINE, withAccounts } from './with-accounts.js';
 import type { ConfigReader } from './with-store.js';
 
@@ -103,7 +103,10 @@ function revokeCommand(readConfig: ConfigReader): Command {
           ({ id, prefix }) => id === wanted || prefix === prefixOf(wanted),
         );
         const [token, another] = found;
-        if (!token) throw new Error(`${plainText(user.name)} has no such token: see \`creel token list\``);
+        if (!token)
+          throw new Error(
+            `${plainText(user.name)} has no such token: see \`npx creel token list --user ${plainText(shellWord(user.name))}\``,
+          );
         if (another)
           throw new Error(
             `several tokens begin like that: say which by its id, ${token.id} or ${another.id}`,

@@ -2,10 +2,10 @@
 
 import { Command } from 'commander';
 import type { User } from '../store/accounts.js';
-import { plainText, printTable } from './plain-text.js';
+import { plainText, printTable, shellWord } from './plain-text.js';
 import { askTwice, isAttended, readPiped } from './read-password.js';
-import { BY_COMMAND_LINE, withAccounts } from './with-accounts.js';
-import type { ConfigReader } from './with-store.js';
+import { type AccountTools, BY_COMMAND_LINE, withAccounts } from './with-accounts.js';
+import { type ConfigReader, withStore } from './with-store.js';
 
 const HELP = `
 Examples:
@@ -39,7 +39,7 @@ function addCommand(readConfig: ConfigReader): Command {
     .action(async (name: string, { admin = false, ownerId, passwordStdin = false }: AddFlags) => {
       const config = readConfig();
       const password = passwordStdin ? await readPiped() : isAttended() ? await askTwice() : null;
-      await withAccounts(config, async ({ users, audit }) => {
+      const add = async ({ users, audit }: AccountTools) => {
         const user = await users.create({ name, password, isAdmin: admin, ownerId: ownerId ?? null });
         audit('user-created', { ...BY_COMMAND_LINE, user: user.name });
         process.stdout.write(
@@ -47,9 +47,11 @@ function addCommand(readConfig: ConfigReader): Command {
         );
         if (password === null)
           process.stderr.write(
-            'The user has no password and cannot sign in to the panel: make tokens with `creel token create`.\n',
+            `The user has no password and cannot sign in to the panel: make a token with \`npx creel token create --user ${plainText(shellWord(user.name))} --name LABEL\`.\n`,
           );
-      });
+      };
+      // The first user may come before anything else is in the store.
+      await withAccounts(config, add, withStore);
     });
 }
 

@@ -6,9 +6,13 @@ import { type Audit, createAudit } from '../auth/audit.js';
 import { Users } from '../auth/users.js';
 import type { Config } from '../config.js';
 import type { Logger } from '../log.js';
-import { withStore } from './with-store.js';
+import type { Model } from '../model/model.js';
+import type { Store } from '../store/port.js';
+import { withExistingStore } from './with-store.js';
 
 export interface AccountTools {
+  readonly store: Store;
+  readonly model: Model;
   readonly users: Users;
   readonly tokens: ApiTokens;
   readonly audit: Audit;
@@ -17,10 +21,19 @@ export interface AccountTools {
 /** Who did it, in the audit log. */
 export const BY_COMMAND_LINE = { by: 'command line' } as const;
 
-/** Does something with the accounts. The server may run meanwhile: it sees a change within TOKEN_CACHE_SECONDS. */
-export function withAccounts(config: Config, work: (tools: AccountTools) => Promise<void>): Promise<void> {
-  return withStore(config, (store, model) =>
+/**
+ * Does something with the accounts of a store that must be there, unless it is opened in another way. The server may run
+ * meanwhile: it sees a change within TOKEN_CACHE_SECONDS.
+ */
+export function withAccounts(
+  config: Config,
+  work: (tools: AccountTools) => Promise<void>,
+  open: typeof withExistingStore = withExistingStore,
+): Promise<void> {
+  return open(config, (store, model) =>
     work({
+      store,
+      model,
       users: new Users(store.accounts),
       tokens: new ApiTokens(store.accounts, model, config),
       audit: createAudit(createErrorLogger(config)),

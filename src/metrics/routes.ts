@@ -22,6 +22,9 @@ export class Route {
   }
 }
 
+/** What tells of several collections at once, by its name among them. */
+const SEVERAL = ['changes', 'export'];
+
 /** What the paths outside the records are called, by their first segments. */
 const PARTS: Readonly<Record<string, string>> = {
   '/graphql': 'graphql',
@@ -39,17 +42,18 @@ export class RouteNames {
   readonly #lists: ReadonlyMap<string, Route>;
   readonly #records: ReadonlyMap<string, Route>;
   readonly #parts = Object.entries(PARTS).map(([start, kind]) => ({ start, route: new Route(kind) }));
-  readonly #changes = new Route('changes');
   readonly #other = new Route('other');
 
   constructor({ resources }: Model) {
-    this.#lists = new Map(resources.map(({ name }) => [name, new Route('list', name)]));
+    this.#lists = new Map([
+      ...resources.map(({ name }) => [name, new Route('list', name)] as const),
+      ...SEVERAL.map((name) => [name, new Route(name)] as const),
+    ]);
     this.#records = new Map(resources.map(({ name }) => [name, new Route('record', name)]));
   }
 
   /** The route of a path without its query string; `other` for what is not known. */
   find(path: string): Route {
-    if (path === `${BASE_PATH}/changes`) return this.#changes;
     if (path.startsWith(`${BASE_PATH}/`)) {
       const [name = '', id] = path.slice(BASE_PATH.length + 1).split('/', 2);
       return (id ? this.#records : this.#lists).get(name) ?? this.#other;

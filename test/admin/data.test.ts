@@ -51,6 +51,7 @@ test('every download is the complete list of the API, as a file', async () => {
     audit: 'records-downloaded',
     by: 'ann',
     collection: 'catches',
+    format: 'json',
     address: '127.0.0.1',
   });
 });
@@ -108,6 +109,7 @@ test("everything comes as one export of the user's own records, by a link on the
     audit: 'records-downloaded',
     by: 'bob',
     collection: 'all',
+    format: 'zip',
     address: '127.0.0.1',
   });
 });

@@ -49,7 +49,7 @@ test('where there is a user the file is not even read', async () => {
 
 test('without users and file the log says in one line how to make one', async () => {
   expect(await start(undefined)).toEqual([
-    'There is no user yet: make an administrator with `creel user add NAME --admin`',
+    'There is no user yet: make an administrator with `npx creel user add NAME --admin`',
   ]);
 });
 

@@ -27,10 +27,13 @@ import { Statements } from './statements.js';
 import { BUSY_TIMEOUT_MS, inTransaction, isBusy } from './transaction.js';
 import { writeRecords } from './write.js';
 
+/** The file of the store in a folder. */
+export const pathOf = (dataDir: string): string => join(dataDir, 'creel.db');
+
 /** Opens `creel.db` in a folder; makes both where they are missing, readable for this user only. */
 export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Model }): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = join(dataDir, 'creel.db');
+  const path = pathOf(dataDir);
   createPrivately(path);
   const database = new Database(path);
   // Acknowledged writes survive a crash (synchronous FULL), and readers go on while one process writes (WAL).
