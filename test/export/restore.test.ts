@@ -119,7 +119,7 @@ describe('an export with a record that no import would take', () => {
 
   test('is restored without it where that is asked for', async () => {
     const bytes = await shop.export(await shop.store(log));
-    expect(await shop.restore(await shop.store(), bytes, true)).toMatchObject({
+    expect(await shop.restore(await shop.store(), bytes, { skipBad: true })).toMatchObject({
       refusedCount: 1,
       written: { added: 2, replaced: 0 },
     });

@@ -137,3 +137,66 @@ test('a log without any record is refused', async () => {
     { file: 'catches.json', line: null, field: null, problem: 'there are no records in it' },
   ]);
 });
+
+test('a change that has no later time of its own was updated now; the same file again changes nothing', async () => {
+  const old = '2026-01-01T00:00:00.000Z';
+  const record = { id: '1', species: 'Pike', createdAt: old, updatedAt: old };
+  const later = new Date('2026-08-01T00:00:00.000Z');
+  trial.put({ 'catches.json': JSON.stringify([record, { ...record, id: '2' }, { ...record, id: '3' }]) });
+  await trial.import();
+  const changed = [
+    { ...record, species: 'Zander' },
+    { ...record, id: '2', species: 'Perch', updatedAt: '2026-02-01T00:00:00.000Z' },
+    { ...record, id: '3', updatedAt: '2025-02-01T00:00:00.000Z' },
+  ];
+  trial.put({ 'catches.json': JSON.stringify(changed) });
+  expect((await trial.import({ now: later })).written).toEqual({ added: 0, replaced: 2, unchanged: 1 });
+  const after = [{ ...changed[0], updatedAt: later.toISOString() }, changed[1], { ...record, id: '3' }];
+  expect(await trial.read('Catch')).toEqual(after);
+  expect((await trial.import()).written).toEqual({ added: 0, replaced: 0, unchanged: 3 });
+  expect(await trial.read('Catch')).toEqual(after);
+});
+
+test('local times and days are read in the zone that is given', async () => {
+  trial.put({
+    'catches.csv':
+      'id,caughtAt\n1,2026-05-01 06:30\n2,2026-01-01T06:30:05\n3,2026-05-01\n4,2026-05-01T06:30:00Z\n',
+    'reels.csv': 'id,purchasedOn,lineHistory.spooledAt\nr,2026-05-01,2026-05-01; 2026-06-01\n',
+  });
+  const { refused } = await trial.import({ timeZone: 'Europe/Stockholm' });
+  expect(refused).toEqual([]);
+  const catches = await trial.read('Catch');
+  expect(catches.map(({ caughtAt }) => caughtAt)).toEqual([
+    '2026-05-01T04:30:00.000Z',
+    '2026-01-01T05:30:05.000Z',
+    '2026-04-30T22:00:00.000Z',
+    '2026-05-01T06:30:00.000Z',
+  ]);
+  expect(await trial.read('Reel')).toMatchObject([
+    {
+      purchasedOn: '2026-05-01',
+      lineHistory: [{ spooledAt: '2026-04-30T22:00:00.000Z' }, { spooledAt: '2026-05-31T22:00:00.000Z' }],
+    },
+  ]);
+});
+
+test('columns that say again what others say are left aside, and counted', async () => {
+  trial.put({
+    'catches.csv':
+      '\ufeffid,lengthCm,lengthIn,lureId,lure.name,combo.rod.name\r\n1,82.5,32.4803,l,Crank,Stick\r\n2,,,,,\r\n',
+    'lures.csv': 'id,name\nl,Crank\n',
+  });
+  const { refused, ignored } = await trial.import();
+  expect(refused).toEqual([]);
+  expect(ignored).toEqual(
+    ['lengthIn', 'lure.name', 'combo.rod.name'].map((field) => ({
+      collection: 'catches',
+      field,
+      records: 1,
+    })),
+  );
+  expect(await trial.read('Catch')).toEqual([
+    { id: '1', lengthCm: 82.5, lureId: 'l', ...times },
+    { id: '2', ...times },
+  ]);
+});

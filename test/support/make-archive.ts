@@ -8,7 +8,7 @@ import { ZipFile } from 'yazl';
 import { openArchive } from '../../src/export/read-archive.js';
 import { verifyArchive } from '../../src/export/verify-archive.js';
 import { writeArchive } from '../../src/export/write-archive.js';
-import { type RestoreReport, restoreArchive } from '../../src/import/restore-archive.js';
+import { type RestoreOptions, type RestoreReport, restoreArchive } from '../../src/import/restore-archive.js';
 import type { Store } from '../../src/store/port.js';
 import { openSqliteStore } from '../../src/store/sqlite/open.js';
 import { model, type TestLog, writeLog } from './app.js';
@@ -46,11 +46,11 @@ export class Workshop {
     return this.path(name);
   }
 
-  async restore(store: Store, bytes: Buffer, skipBad = false): Promise<RestoreReport> {
+  async restore(store: Store, bytes: Buffer, flags: Partial<RestoreOptions> = {}): Promise<RestoreReport> {
     const archive = await openArchive(this.put(bytes));
     try {
-      const options = { owner: OWNER, ownerField: 'userId', ignoreUnknown: false, skipBad };
-      return await restoreArchive(model, store, archive, options);
+      const options = { owner: OWNER, ownerField: 'userId', ignoreUnknown: false, skipBad: false };
+      return await restoreArchive(model, store, archive, { ...options, overwritePositions: false, ...flags });
     } finally {
       archive.close();
     }
