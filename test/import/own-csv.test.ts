@@ -72,14 +72,11 @@ function anyValue(field: Field): fc.Arbitrary<unknown> {
 const anyLog = fc.constantFrom(...model.resources).chain((resource) => {
   const members = resource.fields.map((field) => [field.name, anyValue(field)] as const);
   const record = fc.record(Object.fromEntries(members), { requiredKeys: ['id'] });
-  return fc.array(record, { minLength: 1, maxLength: 4 }).map((log) => ({ resource, log }));
+  return fc.array(record, { minLength: 1, maxLength: 4 }).map((log) => ({ name: resource.name, log }));
 });
 
-function roundTrip(
-  resource: Resource,
-  log: readonly Record<string, unknown>[],
-  units: 'metric' | 'imperial',
-) {
+function roundTrip(name: string, log: readonly Record<string, unknown>[], units: 'metric' | 'imperial') {
+  const resource = model.byName.get(name) as Resource;
   const encoder = csv.list(
     createLayout(model, resource, { selection: wholeRecord(resource), units, bom: false }),
   );
@@ -93,13 +90,9 @@ function roundTrip(
 
 test('any record comes back from it, with imperial measures or without', () => {
   fc.assert(
-    fc.property(
-      anyLog,
-      fc.constantFrom('metric' as const, 'imperial' as const),
-      ({ resource, log }, units) => {
-        expect(roundTrip(resource, log, units)).toEqual(log);
-      },
-    ),
+    fc.property(anyLog, fc.constantFrom('metric' as const, 'imperial' as const), ({ name, log }, units) => {
+      expect(roundTrip(name, log, units)).toEqual(log);
+    }),
     { numRuns: 500 },
   );
 });
