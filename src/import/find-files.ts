@@ -89,7 +89,7 @@ export function findFiles(paths: readonly string[], model: Model): FoundFiles {
   return { files: [...files.values()], leftAside, refused, coordinates };
 }
 
-const NOT_NEEDED = 'the folder is an export of Creel, whose records are in its .ndjson files';
+const NOT_NEEDED = 'is not needed: all records of an export are in its .ndjson files';
 
 /** What a file's name says of it, or why it cannot be a file of a log. */
 function readFileName(path: string, inFolder: boolean, model: Model): LogFile | string {

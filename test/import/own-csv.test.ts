@@ -34,7 +34,7 @@ const text = fc
   .tuple(starts, fc.string({ unit: fc.constantFrom(...'ab;, "\'=-@\n\r\t[]é🎣'), maxLength: 12 }))
   .map((parts) => parts.join(''))
   .filter((value) => value.trim() !== '' && !value.includes('; ') && !/^'[=+\-@\t\r＝＋－＠]/.test(value));
-const id = text.filter((value) => value.trim() === value && !value.startsWith("'"));
+const id = text.filter((value) => value.trim() === value);
 const listText = text.filter((value) => !value.trimStart().startsWith('['));
 const moment = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
