@@ -1,6 +1,6 @@
 // Tells what a name in a log stands for: a field, something that is left out on purpose, or nothing known.
 
-import type { Field, ObjectListField, Resource, ScalarField } from '../model/model.js';
+import type { Field, Link, ObjectListField, Resource, ScalarField } from '../model/model.js';
 import { show } from './problems.js';
 
 export type NameMeaning =
@@ -24,7 +24,7 @@ export type ColumnMeaning =
   /** A measure in the imperial unit that the API gives beside the metric one: `lengthIn`. */
   | { readonly kind: 'imperial'; readonly metric: ScalarField }
   /** A value of a linked record, which has a collection of its own: `lure.name`. */
-  | { readonly kind: 'linked' };
+  | { readonly kind: 'linked'; readonly link: Link };
 
 /** What a column of a table stands for: a name, or what the API makes of names where it writes tables. */
 export function readColumn(resource: Resource, name: string, ownerField: string): ColumnMeaning {
@@ -35,7 +35,8 @@ export function readColumn(resource: Resource, name: string, ownerField: string)
   const part =
     field?.kind === 'objects' && more.length === 0 && field.fields.find((found) => found.name === second);
   if (field?.kind === 'objects' && part) return { kind: 'part', field, part };
-  if (second && resource.link.has(first)) return { kind: 'linked' };
+  const link = resource.link.get(first);
+  if (second && link) return { kind: 'linked', link };
   const metric = resource.fields.find((found) => found.kind === 'scalar' && found.imperial?.name === name);
   return metric?.kind === 'scalar' ? { kind: 'imperial', metric } : meaning;
 }

@@ -66,7 +66,7 @@ export function readRecord(resource: Resource, raw: RawRecord, options: ReadOpti
 
 const readObject = ({ value }: RawRecord & { readonly form: 'json' }): RowMembers => ({
   members: Object.entries(value as object).map(([name, inner]): Member => [name, () => inner]),
-  leftAside: [],
+  leftAside: new Set(),
 });
 
 const givenTwice = ({ name, kind }: Field): string =>

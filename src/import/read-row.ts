@@ -11,8 +11,8 @@ export type Member = readonly [name: string, read: () => unknown];
 
 export interface RowMembers {
   readonly members: readonly Member[];
-  /** Columns whose values are left aside, since other columns or other collections have them. */
-  readonly leftAside: readonly string[];
+  /** The linked records whose values are left aside, since they are kept in collections of their own: `lure.*`. */
+  readonly leftAside: ReadonlySet<string>;
 }
 
 /** The members of a row in the order of its columns. Empty cells are left out, whatever their column is called. */
@@ -22,7 +22,7 @@ export function readRow(
   ownerField: string,
 ): RowMembers {
   const members: Member[] = [];
-  const leftAside: string[] = [];
+  const leftAside = new Set<string>();
   const lists = new Map<string, PartCell[]>();
   const cellOf = (name: string): string => cells[columns.indexOf(name)] ?? '';
   for (const [index, name] of columns.entries()) {
@@ -40,11 +40,12 @@ export function readRow(
         members.push([meaning.field.name, () => readParts(parts)]);
       }
     } else if (meaning.kind === 'linked') {
-      leftAside.push(name);
+      leftAside.add(`${meaning.link.name}.*`);
     } else if (meaning.kind === 'imperial' && columns.includes(meaning.metric.name)) {
+      // Beside the metric measure it says nothing new.
       const { name: metric } = meaning.metric;
-      if (cellOf(metric).trim() !== '' || cell.trim() === '') leftAside.push(name);
-      else members.push([metric, () => refuseAlone(metric, name, cell)]);
+      if (cellOf(metric).trim() === '' && cell.trim() !== '')
+        members.push([metric, () => refuseAlone(metric, name, cell)]);
     } else {
       members.push([name, () => (meaning.kind === 'field' ? readCell(meaning.field, cell) : cell)]);
     }

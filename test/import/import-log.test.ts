@@ -1,6 +1,6 @@
 // What an import does to the store, and what it tells.
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { NOW, Trial } from './try-import.js';
 
 let trial: Trial;
@@ -180,16 +180,16 @@ test('local times and days are read in the zone that is given', async () => {
   ]);
 });
 
-test('columns that say again what others say are left aside, and counted', async () => {
+test('imperial measures beside metric ones are left aside, and so are linked records, which are told', async () => {
   trial.put({
     'catches.csv':
-      '\ufeffid,lengthCm,lengthIn,lureId,lure.name,combo.rod.name\r\n1,82.5,32.4803,l,Crank,Stick\r\n2,,,,,\r\n',
+      '\ufeffid,lengthCm,lengthIn,lureId,lure.name,lure.type,combo.rod.name\r\n1,82.5,32.4803,l,Crank,Jig,Stick\r\n2,,,,,,\r\n',
     'lures.csv': 'id,name\nl,Crank\n',
   });
   const { refused, ignored } = await trial.import();
   expect(refused).toEqual([]);
   expect(ignored).toEqual(
-    ['lengthIn', 'lure.name', 'combo.rod.name'].map((field) => ({
+    ['lure.*', 'combo.*'].map((field) => ({
       collection: 'catches',
       field,
       records: 1,
@@ -199,4 +199,69 @@ test('columns that say again what others say are left aside, and counted', async
     { id: '1', lengthCm: 82.5, lureId: 'l', ...times },
     { id: '2', ...times },
   ]);
+});
+
+describe('an unpacked export', () => {
+  const file = { collection: 'spots', mediaType: 'x', records: 1, bytes: 1, sha256: '0'.repeat(64) };
+  const manifest = {
+    format: 'creel-export',
+    formatVersion: 1,
+    creelVersion: '1.0.0',
+    exportedAt: time,
+    store: { kind: 'sqlite', pointInTime: true, meaning: 'x' },
+    coordinates: 'rounded',
+    leftOut: [],
+    files: ['spots.ndjson', 'spots.csv', 'lures.ndjson'].map((name) => {
+      return { ...file, name, collection: name.split('.')[0] };
+    }),
+  };
+  const put = (changes: object) =>
+    trial.put({
+      'e/manifest.json': JSON.stringify({ ...manifest, ...changes }),
+      'e/spots.ndjson': '{"id":"1","lat":59.4,"lng":17}\n',
+      'e/spots.csv': 'id,lat,lng\n1,59.4,17\n',
+    });
+
+  test('is read from its NDJSON files, and what else it has or lacks is told', async () => {
+    put({});
+    const { read, leftAside, refused } = await trial.import({ paths: [trial.path('e')] });
+    const why = 'is not needed: all records of an export are in its .ndjson files';
+    expect({ read, leftAside, refused }).toEqual({
+      read: [{ file: 'e/spots.ndjson', collection: 'spots', records: 1 }],
+      leftAside: [
+        { file: 'e/lures.ndjson', why: 'there is no such file' },
+        { file: 'e/manifest.json', why },
+        { file: 'e/spots.csv', why },
+      ],
+      refused: [],
+    });
+  });
+
+  test('without exact coordinates takes no position away unless that is asked for', async () => {
+    put({});
+    trial.put({ 'spots.csv': 'id,lat,lng\n1,59.3721,17.0288\n' });
+    await trial.import({ paths: [trial.path('spots.csv')] });
+    const paths = [trial.path('e')];
+    await expect(trial.import({ paths })).rejects.toThrow(
+      'its coordinates are rounded, and would replace the position of 1 record in the store; nothing was imported',
+    );
+    expect(await trial.read('Spot')).toMatchObject([{ lat: 59.3721, lng: 17.0288 }]);
+    expect((await trial.import({ paths, overwritePositions: true })).written).toMatchObject({ replaced: 1 });
+  });
+
+  test('of a newer format is refused', async () => {
+    put({ formatVersion: 2 });
+    const { refused, written } = await trial.import({ paths: [trial.path('e')] });
+    expect([refused, written]).toEqual([
+      [
+        {
+          file: 'e/manifest.json',
+          line: null,
+          field: null,
+          problem: 'it has version 2 of the format, and this Creel reads version 1: a newer Creel is needed',
+        },
+      ],
+      null,
+    ]);
+  });
 });
