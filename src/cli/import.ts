@@ -12,8 +12,8 @@ import { type ConfigReader, withStore } from './with-store.js';
 
 const HELP = `
 Files are named for what they hold: catches.csv, spots.json, lures.ndjson. A folder
-stands for all such files in it, and an unpacked export for its NDJSON files. A .json file may also hold several collections:
-{ "catches": [...], "spots": [...] }.
+stands for all such files in it, and an unpacked export for its NDJSON files. A .json
+file may also hold several collections: { "catches": [...], "spots": [...] }.
 
   CSV     a header with the field names; separated by , ; or tab; lists as "a; b";
           photos.url, photos.caption, lineHistory.lineId, ... as lists of which the

@@ -96,3 +96,18 @@ test('any record comes back from it, with imperial measures or without', () => {
     { numRuns: 500 },
   );
 });
+
+test.each([
+  ['a text that begins with a bracket', ['[x]', '[1] y']],
+  ['a text with a semicolon', ['dawn;boat']],
+  ['a text that looks like a formula', ['=1+1', "'=2"]],
+])('%s comes back in a list', (_, tags) => {
+  expect(roundTrip('catches', [{ id: 'a', tags }], 'metric')).toEqual([{ id: 'a', tags }]);
+});
+
+test('a list whose columns cannot be put together is refused, not guessed', () => {
+  const photos = [{ url: 'https://photos.example/a; b.jpg', caption: 'One' }];
+  expect(roundTrip('catches', [{ id: 'a', photos }], 'metric')).toEqual([
+    { kind: 'refused', problems: [{ field: 'photos', problem: expect.stringContaining('has 2 values') }] },
+  ]);
+});
