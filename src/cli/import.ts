@@ -3,27 +3,34 @@
 import { Command } from 'commander';
 import { holdsDemoLog } from '../demo/holds-demo-log.js';
 import { importLog } from '../import/import-log.js';
+import { show } from '../import/problems.js';
+import { isTimeZone } from '../model/time.js';
 import { findOwner, USER_OPTION } from './owner.js';
 import { printReport } from './print-report.js';
-import { isZip, restore } from './restore.js';
+import { isZip, restore, sayHowToOverwrite } from './restore.js';
 import { type ConfigReader, withStore } from './with-store.js';
 
 const HELP = `
 Files are named for what they hold: catches.csv, spots.json, lures.ndjson. A folder
-stands for all such files in it. A .json file may also hold several collections:
-{ "catches": [...], "spots": [...] }.
+stands for all such files in it, and an unpacked export for its NDJSON files. A .json
+file may also hold several collections: { "catches": [...], "spots": [...] }.
 
-  CSV     a header with the field names; separated by , ; or tab; lists as "a; b",
-          photos and lineHistory as JSON; an empty cell is no value
-  times   with their offset: 2026-05-01T06:30:00+02:00; days: 2026-05-01
+  CSV     a header with the field names; separated by , ; or tab; lists as "a; b";
+          photos.url, photos.caption, lineHistory.lineId, ... as lists of which the
+          n-th belong together, or photos and lineHistory as JSON; an empty cell is no
+          value. What Creel itself writes as CSV can be imported
+  times   with their offset: 2026-05-01T06:30:00+02:00; days: 2026-05-01; with --tz
+          also local times: 2026-05-01 06:30
   ids     text; without one, a record's id follows from its content, so importing the
           same file again changes nothing, but a corrected line is a new record
   ZIP     an export of Creel (creel export, /api/v1/export), alone: it is checked as
-          creel verify does, and restored as it was
+          creel verify does, and restored as it was. One with rounded or hidden
+          coordinates is refused where it would replace positions that the store has
   MongoDB what mongoexport writes; the owner (userId) and __v are left out
 
 Where anything is refused, nothing is changed and the exit code is 1. A record with an
-id that the store has already is replaced as a whole.
+id that the store has already is replaced as a whole; where the file has no later
+updatedAt for it than the store, it was updated now.
 
 Examples:
   creel import ./my-log
@@ -33,6 +40,8 @@ Examples:
 interface ImportFlags {
   readonly skipBad?: boolean;
   readonly ignoreUnknown?: boolean;
+  readonly overwritePositions?: boolean;
+  readonly tz?: string;
   readonly user?: string;
 }
 
@@ -42,24 +51,46 @@ export function importCommand(readConfig: ConfigReader): Command {
     .argument('<file...>', 'files and folders')
     .option('--skip-bad', 'import what is good where something is refused')
     .option('--ignore-unknown', 'leave out fields that Creel does not have')
+    .option(
+      '--overwrite-positions',
+      'let an export with rounded or hidden coordinates replace exact positions',
+    )
+    .option(
+      '--tz <zone>',
+      'read times without an offset as local times of this zone, such as Europe/Stockholm',
+    )
     .option(...USER_OPTION)
     .addHelpText('after', HELP)
-    .action(async (paths: string[], { skipBad = false, ignoreUnknown = false, user }: ImportFlags) => {
+    .action(async (paths: string[], flags: ImportFlags) => {
+      const {
+        skipBad = false,
+        ignoreUnknown = false,
+        overwritePositions = false,
+        tz: timeZone,
+        user,
+      } = flags;
       const config = readConfig();
       const zip = paths.find(isZip);
       if (zip !== undefined && paths.length > 1)
         throw new Error(`${zip} is a ZIP: an export is imported alone`);
+      if (zip !== undefined && timeZone !== undefined)
+        throw new Error(`--tz: ${zip} is a ZIP: an export has its times with their offset`);
+      if (timeZone !== undefined && !isTimeZone(timeZone))
+        throw new Error(
+          `--tz: ${show(timeZone)} is not the IANA name of a time zone, such as Europe/Stockholm`,
+        );
       await withStore(config, async (store, model) => {
         const owner = await findOwner(config, store, user);
         const ownerField = config.OWNER_FIELD;
+        const common = { owner, ownerField, skipBad, ignoreUnknown, overwritePositions };
         if (zip !== undefined) {
-          const isWritten = await restore(model, store, zip, { owner, ownerField, skipBad, ignoreUnknown });
+          const isWritten = await restore(model, store, zip, common);
           if (!isWritten) process.exitCode = 1;
           return;
         }
         const hasDemo = await holdsDemoLog(store.bind({ kind: 'one', id: owner }), model, {});
-        const options = { owner, ownerField, paths, skipBad, ignoreUnknown, now: new Date() };
-        const report = await importLog(model, store, options);
+        const options = { ...common, paths, timeZone, now: new Date() };
+        const report = await sayHowToOverwrite(paths.join(', '), importLog(model, store, options));
         process.stdout.write(printReport(report, store.label));
         if (hasDemo && report.written)
           process.stdout.write(

@@ -4,6 +4,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Manifest } from '../export/manifest.js';
 import type { Archive } from '../export/read-archive.js';
 import { verifyArchive } from '../export/verify-archive.js';
+import { LosesPositions } from '../import/lost-positions.js';
 import { type RestoreOptions, type RestoreReport, restoreArchive } from '../import/restore-archive.js';
 import type { Model } from '../model/model.js';
 import type { Store } from '../store/port.js';
@@ -31,11 +32,21 @@ export function isZip(path: string): boolean {
 export function restore(model: Model, store: Store, path: string, options: RestoreOptions): Promise<boolean> {
   return withArchive(path, async (archive) => {
     await checkWhole(archive, path);
-    const report = await restoreArchive(model, store, archive, options);
+    const report = await sayHowToOverwrite(path, restoreArchive(model, store, archive, options));
     const lines = [`${path}: ${describe(archive.manifest)}`, ...limitsOf(archive.manifest)];
     process.stdout.write(`${[...lines, ...printReport(report, store.label)].map(plainText).join('\n')}\n`);
     return report.written !== null;
   });
+}
+
+/** Says of which export it is that positions would be lost, and how to have them replaced all the same. */
+export async function sayHowToOverwrite<T>(path: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof LosesPositions)) throw error;
+    throw new Error(plainText(`${path}: ${error.message} (to replace them: --overwrite-positions)`));
+  }
 }
 
 async function checkWhole(archive: Archive, path: string): Promise<void> {

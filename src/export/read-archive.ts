@@ -31,7 +31,7 @@ export async function openArchive(path: string): Promise<Archive> {
   const zip = await openZip(path);
   try {
     const entries = await readEntries(zip);
-    const manifest = await readManifestOf(zip, entries.get(MANIFEST_NAME));
+    const manifest = await readManifestOf(zip, entries);
     const names = new Set(entries.keys());
     names.delete(MANIFEST_NAME);
     return {
@@ -50,9 +50,8 @@ async function openZip(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { autoClose: false, strictFileNames: true });
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).syscall
-      ? error
-      : damaged(error, 'it is no ZIP file, or a part of one');
+    if ((error as NodeJS.ErrnoException).syscall) throw error;
+    throw new BadArchive('it is no ZIP file, or a part of one: the directory at its end cannot be read');
   }
 }
 
@@ -71,7 +70,7 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
         throw new BadArchive(`${fileName} unpacks to more than a log does`);
       if (!(await isNamedAlike(zip, entry)))
         throw new BadArchive(`${fileName} is called otherwise at its place`);
-      entries.set(fileName, entry);
+      if (!isFolder(entry)) entries.set(fileName, entry);
     }
   } catch (error) {
     throw damaged(error, 'its directory is damaged');
@@ -79,13 +78,22 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
+/** Programs that pack a folder write an entry for each folder in it too. */
+const isFolder = ({ fileName, uncompressedSize }: Entry): boolean =>
+  fileName.endsWith('/') && uncompressedSize === 0;
+
 /** A name comes twice in a ZIP, in the directory and before the file; programs that read the one must not see another. */
 async function isNamedAlike(zip: ZipFile, entry: Entry): Promise<boolean> {
   const { fileName, compressionMethod } = await zip.readLocalFileHeaderPromise(entry);
   return fileName.equals(entry.fileNameRaw) && compressionMethod === entry.compressionMethod;
 }
 
-async function readManifestOf(zip: ZipFile, entry: Entry | undefined): Promise<Manifest> {
+async function readManifestOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<Manifest> {
+  const entry = entries.get(MANIFEST_NAME);
+  if (!entry && [...entries.keys()].some((name) => name.endsWith(`/${MANIFEST_NAME}`)))
+    throw new BadArchive(
+      `its ${MANIFEST_NAME} is in a folder: pack the files themselves, without that folder`,
+    );
   if (!entry) throw new BadArchive(`it has no ${MANIFEST_NAME}: it is no export of Creel`);
   if (entry.uncompressedSize > MANIFEST_MAX) throw new BadArchive(`${MANIFEST_NAME} is too large`);
   const pieces: Uint8Array[] = [];
@@ -119,7 +127,7 @@ async function* content(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> 
       yield piece;
     }
   } catch (error) {
-    throw damaged(error, `${entry.fileName} is damaged`);
+    throw damaged(error, `${entry.fileName} is damaged: it does not unpack to what the ZIP says`);
   }
   if (sum !== entry.crc32) throw new BadArchive(`${entry.fileName} is damaged: its CRC-32 differs`);
 }

@@ -107,5 +107,13 @@ function manifestOf(
   };
 }
 
-/** What the file of an export is called: `creel-2026-11-21.zip`, by the day in UTC. */
-export const archiveName = (exportedAt: Date): string => `creel-${exportedAt.toISOString().slice(0, 10)}.zip`;
+/**
+ * What the file of an export is called, by the day in UTC: `creel-2026-11-21.zip`. One that is not everything says so:
+ * `-rounded` or `-hidden` for its coordinates, `-partial` where collections are left out.
+ */
+export function archiveName(model: Model, source: ArchiveSource, exportedAt: Date): string {
+  const limits = source.coordinates === 'exact' ? [] : [source.coordinates];
+  const isPartial = !model.resources.every((resource) => isReadable(source, resource));
+  const day = exportedAt.toISOString().slice(0, 10);
+  return `${['creel', day, ...limits, ...(isPartial ? ['partial'] : [])].join('-')}.zip`;
+}

@@ -1,6 +1,6 @@
 // Tells what a name in a log stands for: a field, something that is left out on purpose, or nothing known.
 
-import type { Field, Resource } from '../model/model.js';
+import type { Field, Link, ObjectListField, Resource, ScalarField } from '../model/model.js';
 import { show } from './problems.js';
 
 export type NameMeaning =
@@ -15,6 +15,30 @@ export function readName(resource: Resource, name: string, ownerField: string): 
   if (field) return { kind: 'field', field };
   if (name === ownerField) return { kind: 'owner' };
   return { kind: name === '__v' ? 'dropped' : 'unknown' };
+}
+
+export type ColumnMeaning =
+  | NameMeaning
+  /** One value of each object of a list: `photos.url`. */
+  | { readonly kind: 'part'; readonly field: ObjectListField; readonly part: ScalarField }
+  /** A measure in the imperial unit that the API gives beside the metric one: `lengthIn`. */
+  | { readonly kind: 'imperial'; readonly metric: ScalarField }
+  /** A value of a linked record, which has a collection of its own: `lure.name`. */
+  | { readonly kind: 'linked'; readonly link: Link };
+
+/** What a column of a table stands for: a name, or what the API makes of names where it writes tables. */
+export function readColumn(resource: Resource, name: string, ownerField: string): ColumnMeaning {
+  const meaning = readName(resource, name, ownerField);
+  if (meaning.kind !== 'unknown') return meaning;
+  const [first = '', second, ...more] = name.split('.');
+  const field = resource.field.get(first);
+  const part =
+    field?.kind === 'objects' && more.length === 0 && field.fields.find((found) => found.name === second);
+  if (field?.kind === 'objects' && part) return { kind: 'part', field, part };
+  const link = resource.link.get(first);
+  if (second && link) return { kind: 'linked', link };
+  const metric = resource.fields.find((found) => found.kind === 'scalar' && found.imperial?.name === name);
+  return metric?.kind === 'scalar' ? { kind: 'imperial', metric } : meaning;
 }
 
 /** Says that a name is not known in records of that collection, and what might have been meant. */

@@ -14,7 +14,8 @@ const LOOKUP_SIZE = 500;
 
 /**
  * The writes that bring the store to what the log says. A record without times of its own keeps those that it has in
- * the store; a new one was created `now`, a changed one updated `now`.
+ * the store; a new one was created `now`. A changed one was updated `now`, unless the log has a later time for it than
+ * the store: else nobody who asks what was updated since would be told of the change.
  */
 export async function planWrites(
   placed: readonly RecordWrite[],
@@ -30,14 +31,23 @@ export async function planWrites(
       const stored = await records.getMany(resource, ids, select);
       for (const [index, { record }] of batch.entries()) {
         const old = stored[index] ?? null;
-        const kept = old ? { createdAt: old.createdAt, updatedAt: old.updatedAt, ...record } : record;
-        if (old && isEqual(resource, old, kept)) unchanged += 1;
+        if (old && isEqual(resource, old, withTimesOf(record, old))) unchanged += 1;
         else writes.push({ resource, record: withTimes(record, old, now) });
       }
     }
   }
   return { writes, unchanged };
 }
+
+/** A record as it would be if nothing but its times had changed: it is as new as the newer of the two. */
+function withTimesOf(record: StoredRecord, old: StoredRecord): StoredRecord {
+  const { createdAt, updatedAt } = old;
+  return { createdAt, ...record, updatedAt: isLater(record, old) ? record.updatedAt : updatedAt };
+}
+
+/** Whether a record says that it was updated, and that it was later than the one in the store. */
+const isLater = ({ updatedAt }: StoredRecord, old: StoredRecord | null): boolean =>
+  typeof updatedAt === 'string' && (typeof old?.updatedAt !== 'string' || updatedAt > old.updatedAt);
 
 function withTimes(
   record: RecordWrite['record'],
@@ -48,7 +58,7 @@ function withTimes(
   return {
     ...record,
     createdAt: record.createdAt ?? old?.createdAt ?? time,
-    updatedAt: record.updatedAt ?? time,
+    updatedAt: isLater(record, old) ? record.updatedAt : time,
   };
 }
 
@@ -71,8 +81,14 @@ export function groupByResource(placed: readonly RecordWrite[]): Map<Resource, R
   return groups;
 }
 
-/** A list in parts that can be looked up at once. */
-export function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += LOOKUP_SIZE)
-    yield items.slice(start, start + LOOKUP_SIZE);
+/** Parts that can be looked up at once; no more than one of them is held. */
+export function* batches<T>(items: Iterable<T>): Generator<readonly T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < LOOKUP_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -2,7 +2,7 @@
 
 import { type CsvError, type InfoRecord, parse } from 'csv-parse/sync';
 import type { Resource } from '../model/model.js';
-import { readName, unknownField } from './field-names.js';
+import { readColumn, unknownField } from './field-names.js';
 import type { FileRecord } from './file-record.js';
 import { BadFile, type Refusal, show } from './problems.js';
 import type { ReadOptions } from './read-record.js';
@@ -39,9 +39,11 @@ function checkHeader(
   const refusals: Omit<Refusal, 'file'>[] = [];
   for (const [index, name] of columns.entries()) {
     if (name === '') continue;
-    const meaning = readName(resource, name, options.ownerField);
+    const meaning = readColumn(resource, name, options.ownerField);
     if (meaning.kind === 'unknown' && !options.ignoreUnknown)
       refusals.push({ line, field: name, problem: unknownField(resource, name) });
+    if (meaning.kind === 'imperial' && !columns.includes(meaning.metric.name) && !options.ignoreUnknown)
+      refusals.push({ line, field: name, problem: `${show(name)} is not read; give ${meaning.metric.name}` });
     if (columns.indexOf(name) < index)
       refusals.push({ line, field: null, problem: `${show(name)} is the name of two columns` });
   }

@@ -1,5 +1,6 @@
 // Gathers the records of all files of a log, and refuses what only shows when they are seen together.
 
+import type { Manifest } from '../export/manifest.js';
 import type { Model } from '../model/model.js';
 import type { RecordWrite } from '../store/port.js';
 import { findFiles, type LeftAside } from './find-files.js';
@@ -31,6 +32,8 @@ export interface Log {
   /** By file in the order they were read, then by line. */
   readonly refused: readonly Refusal[];
   readonly ignored: readonly IgnoredField[];
+  /** How exact the positions are; less than that where a folder is such an unpacked export. */
+  readonly coordinates: Manifest['coordinates'];
 }
 
 /** Reads files and folders. Never throws for what is in them: that is in `refused`. */
@@ -51,7 +54,15 @@ export function readLog(paths: readonly string[], model: Model, options: ReadOpt
   if (gathering.records.length === 0 && refused.length === 0)
     refused.push({ file: paths.join(', '), line: null, field: null, problem: 'there are no records in it' });
   const { records, read, ignored } = gathering;
-  return { records, read: [...read.values()], leftAside, refused, ignored: [...ignored.values()] };
+  const { coordinates } = found;
+  return {
+    records,
+    read: [...read.values()],
+    leftAside,
+    refused,
+    ignored: [...ignored.values()],
+    coordinates,
+  };
 }
 
 /** What has been read so far, of all files. */

@@ -1,5 +1,7 @@
 // Reads moments and days as a log writes them into the one form that a store keeps.
 
+import { readDateTime } from '../model/time.js';
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT =
   /^(\d{4}-\d{2}-\d{2})[Tt ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
@@ -21,6 +23,12 @@ export function readMoment(text: string): string | null {
   const moment = new Date(local - offset).toISOString();
   // Beyond the years 0000 to 9999 the ISO form has a sign, and would not sort as text.
   return /^\d{4}-/.test(moment) ? moment : null;
+}
+
+/** A local time of a zone, or the first moment of a day there, in the same form; null where it is none. */
+export function readLocal(text: string, timeZone: string): string | null {
+  const local = text.replace(/^(\S{10}) /, '$1T');
+  return readDateTime(local) === null ? readDateTime(local, timeZone) : null;
 }
 
 /** A calendar day `YYYY-MM-DD` that exists; null where it is none. Midnight UTC counts as its day. */

@@ -1,12 +1,12 @@
 // Reads one object of a log, or one row of it, into a record of the model's types.
 
-import type { Resource } from '../model/model.js';
+import type { Field, Resource } from '../model/model.js';
 import type { StoredRecord } from '../store/port.js';
 import { unwrapExtended } from './extended-json.js';
 import { readName, unknownField } from './field-names.js';
 import type { RawRecord } from './file-record.js';
 import { BadValue, type RecordProblem, show } from './problems.js';
-import { readCell } from './read-cell.js';
+import { type Member, type RowMembers, readRow } from './read-row.js';
 import { readId, readValue } from './read-value.js';
 
 export interface ReadOptions {
@@ -14,6 +14,8 @@ export interface ReadOptions {
   readonly ownerField: string;
   /** Whether unknown fields are left out rather than refused. */
   readonly ignoreUnknown: boolean;
+  /** The IANA name of the zone that times without an offset are local times of; without it they are refused. */
+  readonly timeZone?: string | undefined;
 }
 
 export type ReadRecord =
@@ -32,23 +34,25 @@ export function readRecord(resource: Resource, raw: RawRecord, options: ReadOpti
     return { kind: 'refused', problems: [{ field: null, problem: `${show(raw.value)} is not an object` }] };
   const record: Record<string, unknown> = {};
   const problems: RecordProblem[] = [];
-  const ignored: string[] = [];
+  const { members, leftAside } =
+    raw.form === 'json' ? readObject(raw) : readRow(resource, raw, options.ownerField);
+  const ignored = [...leftAside];
   let owner: string | null = null;
-  for (const [name, value] of membersOf(raw)) {
+  for (const [name, read] of members) {
     const meaning = readName(resource, name, options.ownerField);
     try {
       if (meaning.kind === 'unknown') {
         if (!options.ignoreUnknown) problems.push({ field: name, problem: unknownField(resource, name) });
         else ignored.push(name);
       } else if (meaning.kind === 'owner') {
+        const value = read();
         owner = value === null ? null : readOwner(value);
       } else if (meaning.kind === 'field') {
         const { field } = meaning;
-        const given = raw.form === 'row' ? readCell(field, String(value)) : value;
-        const read = readValue(field, given);
-        if (read !== null && field.name in record)
-          problems.push({ field: name, problem: 'both id and _id are given' });
-        else if (read !== null) record[field.name] = read;
+        const value = readValue(field, read(), options.timeZone);
+        if (value !== null && field.name in record)
+          problems.push({ field: name, problem: givenTwice(field) });
+        else if (value !== null) record[field.name] = value;
       }
     } catch (error) {
       if (!(error instanceof BadValue)) throw error;
@@ -60,12 +64,13 @@ export function readRecord(resource: Resource, raw: RawRecord, options: ReadOpti
   return problems.length > 0 ? { kind: 'refused', problems } : { kind: 'record', record, owner, ignored };
 }
 
-/** Names and values in the order of the file. Empty cells are left out, whatever their column is called. */
-function membersOf(raw: RawRecord): [string, unknown][] {
-  if (raw.form === 'json') return Object.entries(raw.value as object);
-  const members = raw.columns.map((name, index): [string, string] => [name, raw.cells[index] ?? '']);
-  return members.filter(([, cell]) => cell !== '');
-}
+const readObject = ({ value }: RawRecord & { readonly form: 'json' }): RowMembers => ({
+  members: Object.entries(value as object).map(([name, inner]): Member => [name, () => inner]),
+  leftAside: new Set(),
+});
+
+const givenTwice = ({ name, kind }: Field): string =>
+  kind === 'objects' ? `both ${name} and columns of its parts are given` : 'both id and _id are given';
 
 /** An owner's id in the one form that makes owners comparable. */
 const readOwner = (value: unknown): string => readId(unwrapExtended(value));

@@ -6,23 +6,28 @@ import type { Scalar } from '../store/port.js';
 import { unwrapExtended } from './extended-json.js';
 import { unknownName } from './field-names.js';
 import { BadValue, show } from './problems.js';
-import { readDay, readMoment } from './read-moment.js';
+import { readDay, readLocal, readMoment } from './read-moment.js';
 
-/** A value of the field's type, or null. Throws BadValue that says what is wrong with it. */
-export function readValue(field: Field, value: unknown): unknown {
-  if (field.kind === 'scalar') return readScalar(field, value);
+/**
+ * A value of the field's type, or null. A moment without an offset is a local time of the zone, where there is one.
+ * Throws BadValue that says what is wrong with it.
+ */
+export function readValue(field: Field, value: unknown, timeZone?: string): unknown {
+  if (field.kind === 'scalar') return readScalar(field, value, timeZone);
   const items = unwrapExtended(value);
   if (items === null || items === undefined) return null;
   if (!Array.isArray(items)) throw new BadValue(`${show(items)} is not a list`);
   return items.map((item, index) =>
-    within(`item ${index + 1}`, () => (field.kind === 'texts' ? readText(item) : readObject(field, item))),
+    within(`item ${index + 1}`, () =>
+      field.kind === 'texts' ? readText(item) : readObject(field, item, timeZone),
+    ),
   );
 }
 
-function readScalar(field: ScalarField, wrapped: unknown): Scalar | null {
+function readScalar(field: ScalarField, wrapped: unknown, timeZone?: string): Scalar | null {
   const value = unwrapExtended(wrapped);
   if (value === null || value === undefined) return null;
-  const read = READERS[field.scalar](value);
+  const read = READERS[field.scalar](value, timeZone);
   const most = field.scalar === 'Float' ? MOST_DEGREES[field.name] : undefined;
   if (most !== undefined && Math.abs(Number(read)) > most)
     throw new BadValue(`${show(read)} is not from -${most} to ${most}`);
@@ -33,7 +38,7 @@ const MOST_DEGREES: Readonly<Record<string, number>> = { lat: 90, lng: 180 };
 /** GraphQL's Int has 32 bits: a greater number could be kept, but never be answered. */
 const INT_MAX = 2 ** 31 - 1;
 
-const READERS: Readonly<Record<ScalarName, (value: unknown) => Scalar>> = {
+const READERS: Readonly<Record<ScalarName, (value: unknown, timeZone?: string) => Scalar>> = {
   ID: readId,
   String: readText,
   Int: (value) => {
@@ -48,10 +53,15 @@ const READERS: Readonly<Record<ScalarName, (value: unknown) => Scalar>> = {
     if (typeof value === 'boolean') return value;
     throw new BadValue(`${show(value)} is not true or false`);
   },
-  DateTime: (value) => {
-    const moment = typeof value === 'string' ? readMoment(value) : null;
+  DateTime: (value, timeZone) => {
+    const text = typeof value === 'string' ? value : '';
+    const moment = readMoment(text) ?? (timeZone === undefined ? null : readLocal(text, timeZone));
     if (moment !== null) return moment;
-    throw new BadValue(`${show(value)} is not a moment with its offset, such as 2026-05-01T06:30:00+02:00`);
+    const hint =
+      timeZone === undefined && readLocal(text, 'UTC') !== null ? ' (for local times: --tz ZONE)' : '';
+    throw new BadValue(
+      `${show(value)} is not a moment with its offset, such as 2026-05-01T06:30:00+02:00${hint}`,
+    );
   },
   Date: (value) => {
     const day = typeof value === 'string' ? readDay(value) : null;
@@ -77,7 +87,11 @@ function readText(value: unknown): string {
   return value;
 }
 
-function readObject({ fields }: ObjectListField, value: unknown): Readonly<Record<string, Scalar>> {
+function readObject(
+  { fields }: ObjectListField,
+  value: unknown,
+  timeZone?: string,
+): Readonly<Record<string, Scalar>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new BadValue(`${show(value)} is not an object`);
   const names = fields.map(({ name }) => name);
@@ -87,7 +101,7 @@ function readObject({ fields }: ObjectListField, value: unknown): Readonly<Recor
     if (name === '_id') continue;
     const field = fields.find((found) => found.name === name);
     if (!field) throw new BadValue(unknownName(name, names, 'an item'));
-    const read = within(name, () => readScalar(field, inner));
+    const read = within(name, () => readScalar(field, inner, timeZone));
     if (read !== null) object[name] = read;
   }
   return object;

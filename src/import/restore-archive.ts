@@ -9,6 +9,7 @@ import type { Archive } from '../export/read-archive.js';
 import type { Model, Resource } from '../model/model.js';
 import type { RecordWrite, Store, WriteResult } from '../store/port.js';
 import { linesOf } from './lines.js';
+import { checkPositions } from './lost-positions.js';
 import { type Refusal, show } from './problems.js';
 import { type ReadOptions, readRecord } from './read-record.js';
 
@@ -16,6 +17,8 @@ export interface RestoreOptions extends ReadOptions {
   readonly owner: string;
   /** Whether to restore what is good where a record is refused. */
   readonly skipBad: boolean;
+  /** Whether an export without exact coordinates may replace positions in the store. */
+  readonly overwritePositions: boolean;
 }
 
 export interface RestoreReport {
@@ -35,7 +38,7 @@ const REFUSALS_MAX = 50;
 /**
  * Writes the records of an export to the store, as they are, in one transaction: a record that is there with the same id
  * is replaced, and no other is touched. They are unpacked into a temporary folder meanwhile, since a transaction of
- * the embedded store cannot wait. Throws BadArchive where a file is not what the manifest says.
+ * the embedded store cannot wait. Throws BadArchive where a file is not what the manifest says, and LosesPositions.
  */
 export async function restoreArchive(
   model: Model,
@@ -54,7 +57,12 @@ export async function restoreArchive(
       if (refused.length < REFUSALS_MAX) refused.push(found.refusal);
     }
     if (refusedCount > 0 && !options.skipBad) return { refused, refusedCount, written: null };
-    const written = await store.write(options.owner, goodOnes(readAll(unpacked, options)));
+    const { owner, overwritePositions } = options;
+    if (!overwritePositions) {
+      const records = store.bind({ kind: 'one', id: owner });
+      await checkPositions(archive.manifest.coordinates, goodOnes(readAll(unpacked, options)), records);
+    }
+    const written = await store.write(owner, goodOnes(readAll(unpacked, options)));
     return { refused, refusedCount, written };
   } finally {
     rmSync(folder, { recursive: true, force: true });

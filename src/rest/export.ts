@@ -33,7 +33,7 @@ export function createExportHandler({ model, bindSnapshot }: ExportDependencies)
       const exportedAt = new Date();
       const headers = {
         'Content-Type': MEDIA_TYPE,
-        'Content-Disposition': `attachment; filename="${archiveName(exportedAt)}"`,
+        'Content-Disposition': `attachment; filename="${archiveName(model, snapshot, exportedAt)}"`,
       };
       const gone = new AbortController();
       res.once('close', () => gone.abort());

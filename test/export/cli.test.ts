@@ -1,9 +1,9 @@
 // creel export, creel verify and creel import of an export: as a person meets them.
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { exampleLog } from '../support/example-log.js';
 import { makeZip } from '../support/make-archive.js';
 import { readZip } from '../support/read-zip.js';
@@ -127,6 +127,64 @@ test('an export with limits says what it does not hold', async () => {
       'Note: it has no rods, reels: the token did not have them.',
     ],
   ]);
+});
+
+test('an export with limits takes no position away unless that is asked for', async () => {
+  const limited = await pack('hidden.zip', (files) => {
+    const manifest = String(files.get('manifest.json'));
+    files.set('manifest.json', Buffer.from(manifest.replace('"exact"', '"hidden"')));
+  });
+  const spot = { id: '665f1c2ab7a4d90c1e0a4101', lat: 59.123456, lng: 17.123456 };
+  writeFileSync(join(folder, 'spots.json'), JSON.stringify([spot]));
+  await creel(['import', join(folder, 'spots.json')], 'seventh');
+  expect(await creel(['import', limited], 'seventh')).toEqual({
+    code: 1,
+    out: '',
+    err: 'creel: TMP/hidden.zip: its coordinates are hidden, and would replace the position of 1 record in the store; nothing was imported (to replace them: --overwrite-positions)\n',
+  });
+  const { code, out } = await creel(['import', limited, '--overwrite-positions'], 'seventh');
+  expect([code, out.split('\n').at(-2)]).toEqual([
+    0,
+    `Restored into sqlite TMP/seventh/creel.db: ${COUNT - 1} added, 1 replaced.`,
+  ]);
+});
+
+test('an export that was unpacked is imported from its NDJSON files', async () => {
+  const unpacked = join(folder, 'unpacked');
+  for (const [name, content] of await readZip(readFileSync(zip))) {
+    mkdirSync(dirname(join(unpacked, name)), { recursive: true });
+    writeFileSync(join(unpacked, name), content);
+  }
+  const { code, out, err } = await creel(['import', unpacked], 'eighth');
+  const lines = out.trimEnd().split('\n');
+  expect([code, err, lines.at(-1)]).toEqual([
+    0,
+    '',
+    `Imported into sqlite TMP/eighth/creel.db: ${COUNT} added, 0 replaced, 0 unchanged.`,
+  ]);
+  const read = lines.filter((line) => line.startsWith('Read ')).map((line) => line.split('/').at(-1));
+  expect(read).toEqual(
+    ['catches', 'combos', 'lines', 'lures', 'reels', 'rods', 'spots'].map((name) => `${name}.ndjson`),
+  );
+  expect(lines).toContain(
+    'Left aside TMP/unpacked/catches.csv: is not needed: all records of an export are in its .ndjson files',
+  );
+});
+
+test('times without an offset are read in the zone that --tz names, and refused without it', async () => {
+  const file = join(folder, 'catches.csv');
+  writeFileSync(file, 'id,caughtAt\n1,2026-05-01\n');
+  const refused = await creel(['import', file], 'ninth');
+  expect([refused.code, refused.out]).toEqual([1, expect.stringContaining('(for local times: --tz ZONE)')]);
+  expect(await creel(['import', file, '--tz', 'Sweden/Stockholm'], 'ninth')).toMatchObject({
+    code: 1,
+    err: 'creel: --tz: "Sweden/Stockholm" is not the IANA name of a time zone, such as Europe/Stockholm\n',
+  });
+  expect(await creel(['import', zip, '--tz', 'Europe/Stockholm'], 'ninth')).toMatchObject({
+    code: 1,
+    err: 'creel: --tz: TMP/log.zip is a ZIP: an export has its times with their offset\n',
+  });
+  expect((await creel(['import', file, '--tz', 'Europe/Stockholm'], 'ninth')).code).toBe(0);
 });
 
 test.each([

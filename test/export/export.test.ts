@@ -204,7 +204,12 @@ describe('with tokens', () => {
     'what a token with %s coordinates may not read is not in it',
     async (coordinates) => {
       const { headers } = await createBearer(guarded, { coordinates, collections: ['catches', 'lures'] });
-      const zip = await readZip((await guarded.request(PATH, { headers })).body);
+      const answered = await guarded.request(PATH, { headers });
+      const zip = await readZip(answered.body);
+      const day = manifestOf(zip).exportedAt.slice(0, 10);
+      expect(answered.headers['content-disposition']).toBe(
+        `attachment; filename="creel-${day}-${coordinates}-partial.zip"`,
+      );
       expect([...zip.keys()]).toEqual(filesOf(['catches', 'lures']));
       expect(manifestOf(zip)).toMatchObject({
         coordinates,

@@ -119,7 +119,7 @@ describe('an export with a record that no import would take', () => {
 
   test('is restored without it where that is asked for', async () => {
     const bytes = await shop.export(await shop.store(log));
-    expect(await shop.restore(await shop.store(), bytes, true)).toMatchObject({
+    expect(await shop.restore(await shop.store(), bytes, { skipBad: true })).toMatchObject({
       refusedCount: 1,
       written: { added: 2, replaced: 0 },
     });
@@ -143,6 +143,54 @@ test('a record with the same id is replaced, and no other is touched', async () 
     ['a', 'old', null],
     ['b', 'kept', null],
   ]);
+});
+
+describe('an export without exact coordinates', () => {
+  const exact = {
+    spots: [
+      { id: 'a', name: 'Bay', lat: 59.3721, lng: 17.0288, accuracyM: 8 },
+      { id: 'b', name: 'Pier' },
+      { id: 'c', name: 'Reef', lat: 59.5, lng: 17.5 },
+    ],
+    lures: [{ id: 'l', name: 'old' }],
+  };
+  const rounded = {
+    spots: [
+      { id: 'a', name: 'Bay', lat: 59.4, lng: 17 },
+      { id: 'b', name: 'Pier', lat: 59.1, lng: 17.1 },
+      { id: 'c', name: 'Reef', lat: 59.5, lng: 17.5 },
+    ],
+    lures: [{ id: 'l', name: 'new' }],
+  };
+  const hidden = { spots: exact.spots.map(({ id, name }) => ({ id, name })) };
+  const exportOf = async (log: TestLog, coordinates: 'rounded' | 'hidden') =>
+    shop.export(await shop.store(log), AT, coordinates);
+
+  test.each([
+    ['rounded', rounded, 'the position of 1 record'],
+    ['hidden', hidden, 'the positions of 2 records'],
+  ] as const)('(%s) takes no position away from a store that has it', async (coordinates, log, those) => {
+    const store = await shop.store(exact);
+    await expect(shop.restore(store, await exportOf(log, coordinates))).rejects.toThrow(
+      `its coordinates are ${coordinates}, and would replace ${those} in the store; nothing was imported`,
+    );
+    expect((await shop.export(store, AT)).equals(await shop.export(await shop.store(exact), AT))).toBe(true);
+  });
+
+  test('does where that is asked for', async () => {
+    const store = await shop.store(exact);
+    const bytes = await exportOf(rounded, 'rounded');
+    const { written } = await shop.restore(store, bytes, { overwritePositions: true });
+    expect(written).toEqual({ added: 0, replaced: 4 });
+    expect((await shop.export(store, AT, 'rounded')).equals(bytes)).toBe(true);
+  });
+
+  test('is restored into a store without those records, and again', async () => {
+    const store = await shop.store();
+    const bytes = await exportOf(rounded, 'rounded');
+    expect((await shop.restore(store, bytes)).written).toEqual({ added: 4, replaced: 0 });
+    expect((await shop.restore(store, bytes)).written).toEqual({ added: 0, replaced: 4 });
+  });
 });
 
 test('a damaged file restores nothing', async () => {

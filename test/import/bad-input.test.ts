@@ -22,6 +22,7 @@ async function refusals(file: string, content: string | Uint8Array): Promise<str
 
 const bad = (value: unknown, field: string) => ({ [field]: value });
 const DAY = 'is not a moment with its offset, such as 2026-05-01T06:30:00+02:00';
+const LOCAL = `${DAY} (for local times: --tz ZONE)`;
 const INT = 'is not a whole number from -2147483647 to 2147483647';
 
 describe('a value in JSON', () => {
@@ -40,8 +41,8 @@ describe('a value in JSON', () => {
     ['species', { $gt: '' }, '{"$gt":""} is Extended JSON of a kind that no field has'],
     ['species', 'Pi\0ke', '"Pi\\u0000ke" contains the character U+0000'],
     ['species', 'Pike\ud83d', '"Pike\\ud83d" contains half a surrogate pair'],
-    ['caughtAt', '2026-05-01T06:30:00', `"2026-05-01T06:30:00" ${DAY}`],
-    ['caughtAt', '2026-05-01', `"2026-05-01" ${DAY}`],
+    ['caughtAt', '2026-05-01T06:30:00', `"2026-05-01T06:30:00" ${LOCAL}`],
+    ['caughtAt', '2026-05-01', `"2026-05-01" ${LOCAL}`],
     ['caughtAt', '2026-02-30T06:30:00Z', `"2026-02-30T06:30:00Z" ${DAY}`],
     ['caughtAt', '2026-05-01T24:00:00Z', `"2026-05-01T24:00:00Z" ${DAY}`],
     ['caughtAt', '0000-01-01T00:00:00+01:00', `"0000-01-01T00:00:00+01:00" ${DAY}`],
@@ -227,6 +228,40 @@ describe('a file', () => {
         '2 | favourite | "maybe" is not true or false',
         '2 | photos | "[" is not a list in JSON',
       ],
+    ],
+    [
+      'columns of a list that have not the same number of values',
+      'catches.csv',
+      'photos.url,photos.caption\na; b,one\n',
+      [
+        '2 | photos | photos.url has 2 values and photos.caption 1: values are joined by "; ", and those that hold it can only be given as JSON',
+      ],
+    ],
+    [
+      'a list in JSON and in columns of its parts',
+      'catches.csv',
+      'photos,photos.url\n"[{""url"":""a""}]",b\n',
+      ['2 | photos | both photos and columns of its parts are given'],
+    ],
+    [
+      'a bad value in a column of a list',
+      'reels.csv',
+      'lineHistory.lineId,lineHistory.spooledAt\na; b,2026-05-01T06:30:00Z; spring\n',
+      [
+        '2 | lineHistory | item 2: spooledAt: "spring" is not a moment with its offset, such as 2026-05-01T06:30:00+02:00',
+      ],
+    ],
+    [
+      'an imperial column without its metric one',
+      'catches.csv',
+      'lengthIn,species\n32.5,Pike\n',
+      ['1 | lengthIn | "lengthIn" is not read; give lengthCm'],
+    ],
+    [
+      'an imperial value without its metric one',
+      'catches.csv',
+      'lengthCm,lengthIn\n82.5,32.4803\n,40\n',
+      ['3 | lengthCm | it has none, but lengthIn has "40", which is not read; give lengthCm'],
     ],
     [
       'both names of the id',

@@ -1,6 +1,6 @@
 // What an import does to the store, and what it tells.
 
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { NOW, Trial } from './try-import.js';
 
 let trial: Trial;
@@ -136,4 +136,132 @@ test('a log without any record is refused', async () => {
   expect(refused).toEqual([
     { file: 'catches.json', line: null, field: null, problem: 'there are no records in it' },
   ]);
+});
+
+test('a change that has no later time of its own was updated now; the same file again changes nothing', async () => {
+  const old = '2026-01-01T00:00:00.000Z';
+  const record = { id: '1', species: 'Pike', createdAt: old, updatedAt: old };
+  const later = new Date('2026-08-01T00:00:00.000Z');
+  trial.put({ 'catches.json': JSON.stringify([record, { ...record, id: '2' }, { ...record, id: '3' }]) });
+  await trial.import();
+  const changed = [
+    { ...record, species: 'Zander' },
+    { ...record, id: '2', species: 'Perch', updatedAt: '2026-02-01T00:00:00.000Z' },
+    { ...record, id: '3', updatedAt: '2025-02-01T00:00:00.000Z' },
+  ];
+  trial.put({ 'catches.json': JSON.stringify(changed) });
+  expect((await trial.import({ now: later })).written).toEqual({ added: 0, replaced: 2, unchanged: 1 });
+  const after = [{ ...changed[0], updatedAt: later.toISOString() }, changed[1], { ...record, id: '3' }];
+  expect(await trial.read('Catch')).toEqual(after);
+  expect((await trial.import()).written).toEqual({ added: 0, replaced: 0, unchanged: 3 });
+  expect(await trial.read('Catch')).toEqual(after);
+});
+
+test('local times and days are read in the zone that is given', async () => {
+  trial.put({
+    'catches.csv':
+      'id,caughtAt\n1,2026-05-01 06:30\n2,2026-01-01T06:30:05\n3,2026-05-01\n4,2026-05-01T06:30:00Z\n',
+    'reels.csv': 'id,purchasedOn,lineHistory.spooledAt\nr,2026-05-01,2026-05-01; 2026-06-01\n',
+  });
+  const { refused } = await trial.import({ timeZone: 'Europe/Stockholm' });
+  expect(refused).toEqual([]);
+  const catches = await trial.read('Catch');
+  expect(catches.map(({ caughtAt }) => caughtAt)).toEqual([
+    '2026-05-01T04:30:00.000Z',
+    '2026-01-01T05:30:05.000Z',
+    '2026-04-30T22:00:00.000Z',
+    '2026-05-01T06:30:00.000Z',
+  ]);
+  expect(await trial.read('Reel')).toMatchObject([
+    {
+      purchasedOn: '2026-05-01',
+      lineHistory: [{ spooledAt: '2026-04-30T22:00:00.000Z' }, { spooledAt: '2026-05-31T22:00:00.000Z' }],
+    },
+  ]);
+});
+
+test('imperial measures beside metric ones are left aside, and so are linked records, which are told', async () => {
+  trial.put({
+    'catches.csv':
+      '\ufeffid,lengthCm,lengthIn,lureId,lure.name,lure.type,combo.rod.name\r\n1,82.5,32.4803,l,Crank,Jig,Stick\r\n2,,,,,,\r\n',
+    'lures.csv': 'id,name\nl,Crank\n',
+  });
+  const { refused, ignored } = await trial.import();
+  expect(refused).toEqual([]);
+  expect(ignored).toEqual(
+    ['lure.*', 'combo.*'].map((field) => ({
+      collection: 'catches',
+      field,
+      records: 1,
+    })),
+  );
+  expect(await trial.read('Catch')).toEqual([
+    { id: '1', lengthCm: 82.5, lureId: 'l', ...times },
+    { id: '2', ...times },
+  ]);
+});
+
+describe('an unpacked export', () => {
+  const file = { collection: 'spots', mediaType: 'x', records: 1, bytes: 1, sha256: '0'.repeat(64) };
+  const manifest = {
+    format: 'creel-export',
+    formatVersion: 1,
+    creelVersion: '1.0.0',
+    exportedAt: time,
+    store: { kind: 'sqlite', pointInTime: true, meaning: 'x' },
+    coordinates: 'rounded',
+    leftOut: [],
+    files: ['spots.ndjson', 'spots.csv', 'lures.ndjson'].map((name) => {
+      return { ...file, name, collection: name.split('.')[0] };
+    }),
+  };
+  const put = (changes: object) =>
+    trial.put({
+      'e/manifest.json': JSON.stringify({ ...manifest, ...changes }),
+      'e/spots.ndjson': '{"id":"1","lat":59.4,"lng":17}\n',
+      'e/spots.csv': 'id,lat,lng\n1,59.4,17\n',
+    });
+
+  test('is read from its NDJSON files, and what else it has or lacks is told', async () => {
+    put({});
+    const { read, leftAside, refused } = await trial.import({ paths: [trial.path('e')] });
+    const why = 'is not needed: all records of an export are in its .ndjson files';
+    expect({ read, leftAside, refused }).toEqual({
+      read: [{ file: 'e/spots.ndjson', collection: 'spots', records: 1 }],
+      leftAside: [
+        { file: 'e/lures.ndjson', why: 'there is no such file' },
+        { file: 'e/manifest.json', why },
+        { file: 'e/spots.csv', why },
+      ],
+      refused: [],
+    });
+  });
+
+  test('without exact coordinates takes no position away unless that is asked for', async () => {
+    put({});
+    trial.put({ 'spots.csv': 'id,lat,lng\n1,59.3721,17.0288\n' });
+    await trial.import({ paths: [trial.path('spots.csv')] });
+    const paths = [trial.path('e')];
+    await expect(trial.import({ paths })).rejects.toThrow(
+      'its coordinates are rounded, and would replace the position of 1 record in the store; nothing was imported',
+    );
+    expect(await trial.read('Spot')).toMatchObject([{ lat: 59.3721, lng: 17.0288 }]);
+    expect((await trial.import({ paths, overwritePositions: true })).written).toMatchObject({ replaced: 1 });
+  });
+
+  test('of a newer format is refused', async () => {
+    put({ formatVersion: 2 });
+    const { refused, written } = await trial.import({ paths: [trial.path('e')] });
+    expect([refused, written]).toEqual([
+      [
+        {
+          file: 'e/manifest.json',
+          line: null,
+          field: null,
+          problem: 'it has version 2 of the format, and this Creel reads version 1: a newer Creel is needed',
+        },
+      ],
+      null,
+    ]);
+  });
 });

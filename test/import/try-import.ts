@@ -38,6 +38,7 @@ export class Trial {
     const report = await importLog(model, await this.#store, {
       skipBad: false,
       ignoreUnknown: false,
+      overwritePositions: false,
       ...all,
     });
     const folder = JSON.stringify(this.path('') + sep).slice(1, -1);

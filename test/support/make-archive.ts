@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
+import type { Manifest } from '../../src/export/manifest.js';
 import { openArchive } from '../../src/export/read-archive.js';
 import { verifyArchive } from '../../src/export/verify-archive.js';
 import { writeArchive } from '../../src/export/write-archive.js';
-import { type RestoreReport, restoreArchive } from '../../src/import/restore-archive.js';
+import { type RestoreOptions, type RestoreReport, restoreArchive } from '../../src/import/restore-archive.js';
 import type { Store } from '../../src/store/port.js';
 import { openSqliteStore } from '../../src/store/sqlite/open.js';
 import { model, type TestLog, writeLog } from './app.js';
@@ -33,9 +34,13 @@ export class Workshop {
   }
 
   /** What a store exports at that moment. */
-  async export(store: Store, exportedAt = new Date('2026-11-21T12:00:00.000Z')): Promise<Buffer> {
+  async export(
+    store: Store,
+    exportedAt = new Date('2026-11-21T12:00:00.000Z'),
+    coordinates: Manifest['coordinates'] = 'exact',
+  ): Promise<Buffer> {
     const { kind, pointInTime, records, close } = await store.snapshot({ kind: 'one', id: OWNER });
-    const source = { kind, pointInTime, records, coordinates: 'exact' } as const;
+    const source = { kind, pointInTime, records, coordinates };
     const bytes = await buffer(writeArchive(model, source, exportedAt));
     await close();
     return bytes;
@@ -46,11 +51,11 @@ export class Workshop {
     return this.path(name);
   }
 
-  async restore(store: Store, bytes: Buffer, skipBad = false): Promise<RestoreReport> {
+  async restore(store: Store, bytes: Buffer, flags: Partial<RestoreOptions> = {}): Promise<RestoreReport> {
     const archive = await openArchive(this.put(bytes));
     try {
-      const options = { owner: OWNER, ownerField: 'userId', ignoreUnknown: false, skipBad };
-      return await restoreArchive(model, store, archive, options);
+      const options = { owner: OWNER, ownerField: 'userId', ignoreUnknown: false, skipBad: false };
+      return await restoreArchive(model, store, archive, { ...options, overwritePositions: false, ...flags });
     } finally {
       archive.close();
     }
@@ -78,10 +83,12 @@ export class Workshop {
   }
 }
 
-/** A ZIP of these files, in their order. */
+/** A ZIP of these files, in their order; a name that ends in `/` is that of a folder. */
 export async function makeZip(files: Iterable<readonly [name: string, content: Buffer]>): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const [name, content] of files) zip.addBuffer(content, name);
+  for (const [name, content] of files)
+    if (name.endsWith('/')) zip.addEmptyDirectory(name);
+    else zip.addBuffer(content, name);
   zip.end();
   return buffer(zip.outputStream);
 }

@@ -10,6 +10,8 @@ import { type Encoder, encode, type Format, type Layout } from './format.js';
  */
 const OPTIONS: Options = {
   record_delimiter: 'windows',
+  // A line feed or a CR alone has to be quoted as well as the two together.
+  quote_record_delimiter: true,
   escape_formulas: true,
   cast: { boolean: (value) => String(value) },
 };
