@@ -20,7 +20,7 @@ const SENTENCES: Readonly<Record<string, (error: SystemError, settings: Settings
       ? `${path} is a file: name a folder`
       : `${path} is there already: name another file, or remove that one first`,
   ENOTDIR: ({ path }) => `a part of ${path} is a file, not a folder: look for a slip in the path`,
-  EISDIR: ({ path }) => `${path ?? 'this'} is a folder: name a file`,
+  EISDIR: ({ path }) => `${path ?? 'what was named'} is a folder: name a file`,
   EACCES: notPermitted,
   EPERM: notPermitted,
   EROFS: ({ path }) => `${path} is where nothing can be written: name another place`,
