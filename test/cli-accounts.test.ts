@@ -66,8 +66,8 @@ const status = async (secret: string, path = '/api/v1/catches') =>
 
 test('a server in multi-user mode loads no demo log for nobody, and says how to make the first user', () => {
   expect(log.map(({ msg }) => msg)).toEqual([
-    'No demo log in multi-user mode: `creel demo --user NAME` loads one for a user',
-    'There is no user yet: make an administrator with `creel user add NAME --admin`',
+    'No demo log in multi-user mode: `npx creel demo --user NAME` loads one for a user',
+    'There is no user yet: make an administrator with `npx creel user add NAME --admin`',
     expect.stringMatching(/^Serving /),
   ]);
 });
@@ -81,7 +81,7 @@ test('user add makes a user without a password where there is no terminal, and s
   expect(split(err)).toEqual({
     audited: [expect.objectContaining({ audit: 'user-created', by: 'command line', user: 'Anna' })],
     told: [
-      'The user has no password and cannot sign in to the panel: make tokens with `creel token create`.',
+      'The user has no password and cannot sign in to the panel: make a token with `npx creel token create --user Anna --name LABEL`.',
     ],
   });
 });
@@ -113,9 +113,12 @@ test.each([
     ['token', 'create', '--user', 'anna', '--name', 'x', '--collections', 'spoons'],
     'collections: none or unknown ones are given; allowed is catches, combos, lines, lures, reels, rods, spots',
   ],
-  [['token', 'revoke', '--user', 'anna', 'creel_nosuch'], 'Anna has no such token: see `creel token list`'],
-  [['import', 'examples/csv'], 'say whose log it is: --user NAME (see `creel user list`)'],
-  [['demo'], 'say whose log it is: --user NAME (see `creel user list`)'],
+  [
+    ['token', 'revoke', '--user', 'anna', 'creel_nosuch'],
+    'Anna has no such token: see `npx creel token list --user Anna`',
+  ],
+  [['import', 'examples/csv'], 'say whose log it is: --user NAME (see `npx creel user list`)'],
+  [['demo'], 'say whose log it is: --user NAME (see `npx creel user list`)'],
   [['import', 'examples/csv', '--user', 'nobody'], 'There is no user "nobody".'],
 ])('%j is refused in one line', async (words, line) => {
   expect(await creel(words, 'short\n')).toEqual(refused(line));
@@ -190,6 +193,21 @@ test('import and demo write to the owner of the user, whom nobody else reads', a
   expect([anna?.length, ben?.length]).toEqual([3, 5]);
   const ids = new Set(anna?.map(({ id }) => id));
   expect(ben?.filter(({ id }) => ids.has(id))).toEqual([]);
+});
+
+test('delete leaves an audit line with the user, and what was deleted', async () => {
+  const file = join(folder, 'lines.ndjson');
+  writeFileSync(file, '{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n');
+  await creel(['import', file, '--user', 'ben']);
+  const about = { audit: 'records-deleted', by: 'command line', owner: 'ben-1', collection: 'lines' };
+  const named = split((await creel(['delete', 'lines', 'a', 'b', '--user', 'BEN'])).err);
+  expect(named).toEqual({
+    audited: [expect.objectContaining({ ...about, user: 'Ben', ids: ['a', 'b'] })],
+    told: [],
+  });
+  const unnamed = split((await creel(['delete', 'lines', 'c'], '', { OWNER_ID: 'ben-1' })).err);
+  expect(unnamed.audited).toEqual([expect.objectContaining({ ...about, ids: ['c'] })]);
+  expect(split((await creel(['delete', 'lines', 'c', '--user', 'ben'])).err).audited).toEqual([]);
 });
 
 test('OWNER_ID says whose log it is where no user is named', async () => {

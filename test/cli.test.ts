@@ -1,8 +1,18 @@
 // The command line as a person meets it: processes, their output and their exit codes.
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -114,9 +124,11 @@ test('config prints what is in effect, and no secret', async () => {
 });
 
 test('indexes has nothing to do for the embedded store', async () => {
-  expect(await creel(['indexes'])).toEqual({
+  const settings = { DATA_DIR: join(folder, 'indexes') };
+  await creel(['demo', '--catches', '1'], settings);
+  expect(await creel(['indexes'], settings)).toEqual({
     code: 0,
-    out: 'sqlite TMP/data/creel.db keeps its own indexes; there is nothing to do.\n',
+    out: 'sqlite TMP/indexes/creel.db keeps its own indexes; there is nothing to do.\n',
     err: '',
   });
 });
@@ -150,12 +162,12 @@ test('delete takes all of the records that it is given or, where one is not ther
   const run = (...words: readonly string[]) => creel(['delete', 'rods', ...words], settings);
   expect(await run('a', 'x')).toEqual({
     code: 1,
-    out: 'Not there: x of rods\nNothing was deleted.\n',
+    out: 'Not there: x of rods\nNothing was deleted from sqlite TMP/delete/creel.db.\n',
     err: '',
   });
   expect(await run('a', 'b', 'a')).toEqual({
     code: 0,
-    out: 'Deleted a of rods\nDeleted b of rods\n',
+    out: 'Deleted a of rods\nDeleted b of rods\nDeleted from sqlite TMP/delete/creel.db: 2 records.\n',
     err: '',
   });
   expect((await run('a')).code).toBe(1);
@@ -164,6 +176,107 @@ test('delete takes all of the records that it is given or, where one is not ther
     out: '',
     err: 'creel: there is no collection fish; allowed is catches, combos, lines, lures, reels, rods, spots\n',
   });
+});
+
+test('delete counts the records that link to what is gone, by collection', async () => {
+  const settings = { DATA_DIR: join(folder, 'links') };
+  const file = join(folder, 'log.json');
+  const log = {
+    spots: [{ id: 's1' }, { id: 's2' }, { id: 's3' }],
+    lures: [{ id: 's1' }],
+    catches: [
+      { id: 'c1', spotId: 's1', lureId: 's1' },
+      { id: 'c2', spotId: 's2' },
+      { id: 'c3', spotId: 's3' },
+    ],
+  };
+  writeFileSync(file, JSON.stringify(log));
+  await creel(['import', file], settings);
+  const label = 'sqlite TMP/links/creel.db';
+  expect(await creel(['delete', 'spots', 's1', 's2'], settings)).toEqual({
+    code: 0,
+    out: `Deleted s1 of spots
+Deleted s2 of spots
+Deleted from ${label}: 2 records.
+Warning: 2 records of catches with a spotId that is not in spots any more
+`,
+    err: '',
+  });
+  expect((await creel(['delete', 'catches', 'c2'], settings)).out).toBe(
+    `Deleted c2 of catches\nDeleted from ${label}: 1 record.\n`,
+  );
+});
+
+test.each([
+  ['export', [join(tmpdir(), 'never.zip')]],
+  ['delete', ['catches', 'x']],
+  ['user', ['list']],
+  ['token', ['list', '--user', 'anna']],
+  ['indexes', []],
+])('%s in a folder without a store says so, and makes none', async (name, words) => {
+  const DATA_DIR = join(folder, 'mistyped');
+  expect(await creel([name, ...words], { DATA_DIR })).toEqual({
+    code: 1,
+    out: '',
+    err: 'creel: there is no store in TMP/mistyped: set DATA_DIR to the folder of yours (serve, import, demo and user add make a new one)\n',
+  });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+describe('an error of the system is told in a sentence with what to do', () => {
+  let taken: Server;
+  let port: string;
+  beforeAll(async () => {
+    taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    port = String((taken.address() as AddressInfo).port);
+  });
+  afterAll(() => new Promise((done) => taken.close(done)));
+
+  test.each(['PORT', 'METRICS_PORT'])('a %s that is taken', async (name) => {
+    const settings = { DATA_DIR: join(folder, 'taken'), PORT: '0', [name]: port };
+    const { code, err } = await creel(['serve'], settings);
+    expect([code, err]).toEqual([
+      1,
+      `creel: another program listens on 127.0.0.1:${port}: stop it, or set ${name} to another port\n`,
+    ]);
+  });
+
+  test('an address that the machine does not have', async () => {
+    const { code, err } = await creel(['serve'], { PORT: '0', HOST: '192.0.2.1' });
+    expect([code, err]).toEqual([
+      1,
+      'creel: this machine does not have the address 192.0.2.1: set HOST to one that it has\n',
+    ]);
+  });
+
+  test('a DATA_DIR that is a file, or in one', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    expect((await creel(['demo'], { DATA_DIR: file })).err).toBe(
+      'creel: TMP/a-file is a file: name a folder\n',
+    );
+    expect((await creel(['demo'], { DATA_DIR: join(file, 'x') })).err).toBe(
+      'creel: a part of TMP/a-file/x is a file, not a folder: look for a slip in the path\n',
+    );
+  });
+});
+
+test('the package without a build says how to build it', async () => {
+  const copy = join(folder, 'package');
+  mkdirSync(copy);
+  cpSync('bin', join(copy, 'bin'), { recursive: true });
+  cpSync('package.json', join(copy, 'package.json'));
+  const { bin } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(statSync(bin.creel).mode & 0o111).toBe(0o111);
+  const { status, stdout, stderr } = spawnSync(join(copy, bin.creel), ['--version'], { encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([1, '', 'creel: not built yet; run npm run build\n']);
+});
+
+test("the package's bin runs what is built", async () => {
+  const { bin, version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { status, stdout, stderr } = spawnSync(bin.creel, ['--version'], { encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([0, `${version}\n`, '']);
 });
 
 describe('import', () => {

@@ -161,8 +161,10 @@ describe('what is counted', () => {
       'catches/none',
       'catches/a%2Fb?x=1',
       'lures?x=1',
+      'export',
     ];
     for (const path of paths) await ask(`${url}/api/v1/${path}`);
+    await (await fetch(`${url}/api/v1/changes`)).text();
     for (const path of [
       '/api/v1/catches2',
       '/api/v1/__proto__',
@@ -179,6 +181,8 @@ describe('what is counted', () => {
       '{kind="record",collection="catches",status="404"}': 1,
       '{kind="record",collection="catches",status="400"}': 1,
       '{kind="list",collection="lures",status="400"}': 1,
+      '{kind="export",collection="",status="200"}': 1,
+      '{kind="changes",collection="",status="200"}': 1,
       '{kind="other",collection="",status="404"}': 4,
       '{kind="openapi",collection="",status="200"}': 1,
       '{kind="health",collection="",status="200"}': 1,

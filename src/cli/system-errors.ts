@@ -20,23 +20,25 @@ const SENTENCES: Readonly<Record<string, (error: SystemError, settings: Settings
       ? `${path} is a file: name a folder`
       : `${path} is there already: name another file, or remove that one first`,
   ENOTDIR: ({ path }) => `a part of ${path} is a file, not a folder: look for a slip in the path`,
-  EISDIR: ({ path }) => `${path ?? 'this'} is a folder: name a file`,
+  EISDIR: ({ path }) => `${path} is a folder: name a file`,
   EACCES: notPermitted,
   EPERM: notPermitted,
   EROFS: ({ path }) => `${path} is where nothing can be written: name another place`,
-  ENOSPC: ({ path }) =>
-    `no space is left${path ? ` for ${path}` : ' on the disk'}: make room, or name another place`,
+  ENOSPC: ({ path }) => `no space is left for ${path}: make room, or name another place`,
   EADDRINUSE: ({ address, port }, settings) =>
     `another program listens on ${address}:${port}: stop it, or set ${settings.port} to another port`,
   EADDRNOTAVAIL: ({ address }, settings) =>
     `this machine does not have the address ${address}: set ${settings.host} to one that it has`,
-  ENOTFOUND: ({ hostname }, settings) =>
-    `no address is known of ${hostname}: set ${settings.host} to one of this machine`,
+  // The name of a mongodb+srv:// URL is not looked up as that of HOST is.
+  ENOTFOUND: ({ hostname, syscall }, settings) =>
+    syscall === 'getaddrinfo'
+      ? `no address is known of ${hostname}: set ${settings.host} to one of this machine`
+      : `nothing is known of ${hostname}: look for a slip in DATABASE_URL`,
 };
 
 function notPermitted({ path, address, port }: SystemError, settings: Settings): string {
   return port === undefined
-    ? `${path ?? 'a file'} may not be used by this user: change its permissions, or name another place`
+    ? `${path} may not be used by this user: change its permissions, or name another place`
     : `${address}:${port} may not be used by this user: set ${settings.port} to a port above 1023`;
 }
 
@@ -51,5 +53,7 @@ export function explainSystemError(error: Error, environment: NodeJS.ProcessEnv)
   const settings = isMetrics
     ? { port: 'METRICS_PORT', host: 'METRICS_HOST' }
     : { port: 'PORT', host: 'HOST' };
-  return SENTENCES[system.code ?? '']?.(system, settings) ?? null;
+  return (
+    SENTENCES[system.code ?? '']?.({ ...system, path: system.path ?? 'what was named' }, settings) ?? null
+  );
 }
