@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { ApiError } from '../errors.js';
 import type { Model, Resource } from '../model/model.js';
+import { readableResources } from '../rest/readable.js';
 import type { Snapshot } from '../store/port.js';
 import { VERSION } from '../version.js';
 import { type ArchiveFile, archiveFiles } from './archive-files.js';
@@ -47,7 +47,7 @@ export async function* writeArchive(
       done(null, file);
     });
 
-  const resources = model.resources.filter((resource) => isReadable(source, resource));
+  const resources = readableResources(model, source.records);
   const written: ManifestFile[] = [];
   for (const one of archiveFiles(model, resources, source.records))
     add(one.name, () => contentOf(one, stop, (facts) => written.push(facts)));
@@ -56,16 +56,6 @@ export async function* writeArchive(
   });
   zip.end();
   yield* output;
-}
-
-function isReadable({ records }: ArchiveSource, resource: Resource): boolean {
-  try {
-    records.checkReadable(resource);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'collection-not-allowed') return false;
-    throw error;
-  }
 }
 
 /** The bytes of a file; what the manifest says of it is told at their end. */
@@ -113,7 +103,7 @@ function manifestOf(
  */
 export function archiveName(model: Model, source: ArchiveSource, exportedAt: Date): string {
   const limits = source.coordinates === 'exact' ? [] : [source.coordinates];
-  const isPartial = !model.resources.every((resource) => isReadable(source, resource));
+  const isPartial = readableResources(model, source.records).length < model.resources.length;
   const day = exportedAt.toISOString().slice(0, 10);
   return `${['creel', day, ...limits, ...(isPartial ? ['partial'] : [])].join('-')}.zip`;
 }

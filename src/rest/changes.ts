@@ -5,12 +5,14 @@ import accepts from 'accepts';
 import { ApiError, invalidParameter } from '../errors.js';
 import { CURSOR_LENGTH_MAX } from '../model/limits.js';
 import type { Model, Resource } from '../model/model.js';
-import { type Change, type ChangeFeed, InvalidPosition, type Records } from '../store/port.js';
+import { type Change, type ChangeFeed, InvalidPosition } from '../store/port.js';
 import { sendStream } from './answer.js';
 import { readPairs } from './dialect/read-pairs.js';
 import { quote } from './dialect/read-value.js';
 import { columnsOf, project } from './formats/columns.js';
+import { ndjson } from './formats/ndjson.js';
 import type { RestDependencies } from './handler.js';
+import { readableResources } from './readable.js';
 import { isOptions, type RestHandler, readTarget } from './request.js';
 import { wholeRecord } from './selection.js';
 import { BASE_PATH } from './sofa.js';
@@ -18,8 +20,8 @@ import { BASE_PATH } from './sofa.js';
 /** Where the feed is. */
 export const CHANGES_PATH = `${BASE_PATH}/changes`;
 
-/** Source: https://github.com/ndjson/ndjson-spec. */
-export const NDJSON = 'application/x-ndjson';
+/** What a feed is, as NDJSON that records are answered in. */
+export const NDJSON = ndjson.mediaType;
 
 const PARAMETERS = ['since', 'collections'];
 
@@ -41,7 +43,7 @@ export function createChangesHandler({
     checkAccept(req);
     const named = pairs.get('collections');
     const resources =
-      named === undefined ? readable(model, records) : readCollections(model, named.split(','));
+      named === undefined ? readableResources(model, records) : readCollections(model, named.split(','));
     for (const resource of resources) records.checkReadable(resource);
     const since = pairs.get('since');
     const cursor = since === undefined ? null : readCursor(resources, since);
@@ -50,7 +52,7 @@ export function createChangesHandler({
     // What fails at once is told by a status, not by an answer that is cut off.
     const first = await batches.next();
     const end = { type: 'end', cursor: writeCursor(resources, feed.cursor), deletions: feed.deletions };
-    await sendStream(res, lines(first, batches, write, end), { 'Content-Type': NDJSON });
+    await sendStream(res, lines(first, batches, write, end), { 'Content-Type': ndjson.contentType });
   };
 }
 
@@ -87,19 +89,6 @@ function readCollections({ resources, byName }: Model, names: readonly string[])
       resources.map(({ name }) => name),
     );
   return resources.filter(({ name }) => names.includes(name));
-}
-
-/** The collections that the request may read. */
-function readable({ resources }: Model, records: Records): Resource[] {
-  return resources.filter((resource) => {
-    try {
-      records.checkReadable(resource);
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'collection-not-allowed') return false;
-      throw error;
-    }
-  });
 }
 
 /** A cursor is bound to the collections of the copy: of others it would leave out what came before it. */
