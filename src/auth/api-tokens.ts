@@ -85,7 +85,10 @@ export class ApiTokens {
     return { token, secret };
   }
 
-  /** Gives a token a new secret; the old one is accepted for some seconds more. Throws `record-not-found`. */
+  /**
+   * Gives a token a new secret; the old one is accepted for some seconds more. Throws `record-not-found`, and
+   * `invalid-parameter` also where somebody else rotates it at the same moment: nobody gets a secret that is dead already.
+   */
   async rotate(userId: string, id: string, graceSeconds: number): Promise<MadeToken> {
     const token = await this.#get(userId, id);
     if (!isLive(token, this.#now()))
@@ -99,7 +102,8 @@ export class ApiTokens {
       previousHash: token.hash,
       previousUntil: new Date(this.#now().getTime() + graceSeconds * 1000).toISOString(),
     };
-    await this.#update(userId, id, change);
+    if (!(await this.#update(userId, id, change, token.hash)))
+      throw invalidParameter('token', 'it was rotated just now', 'one rotation at a time');
     return { token: { ...token, ...change }, secret };
   }
 
@@ -107,13 +111,13 @@ export class ApiTokens {
   async revoke(userId: string, id: string): Promise<Token> {
     const token = await this.#get(userId, id);
     const revokedAt = token.revokedAt ?? this.#now().toISOString();
-    await this.#update(userId, id, { revokedAt });
+    if (!(await this.#update(userId, id, { revokedAt }))) throw noToken();
     return { ...token, revokedAt };
   }
 
   /** Throws `record-not-found` or `invalid-parameter`. */
   async rename(userId: string, id: string, name: string): Promise<void> {
-    await this.#update(userId, id, { name: readTokenName(name) });
+    if (!(await this.#update(userId, id, { name: readTokenName(name) }))) throw noToken();
   }
 
   /** All tokens of a user, the newest first; never a secret. */
@@ -163,10 +167,10 @@ export class ApiTokens {
     return token;
   }
 
-  async #update(userId: string, id: string, change: Parameters<Accounts['updateToken']>[2]): Promise<void> {
-    const known = await this.#accounts.updateToken(userId, id, change);
+  async #update(...change: Parameters<Accounts['updateToken']>): Promise<boolean> {
+    const isDone = await this.#accounts.updateToken(...change);
     this.forget();
-    if (!known) throw noToken();
+    return isDone;
   }
 
   /** Each collection once, in the order of the model. */

@@ -1,9 +1,9 @@
 // How often passwords may be tried: a pause that grows for a name from one network, and a limit for the network itself.
 
-import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from '../errors.js';
 import { foldText } from '../store/text.js';
+import { networkOf } from './client-address.js';
 
 /** Failures of a name from a network that cost nothing, and the longest pause after that, in seconds. */
 const FREE_FAILURES = 3;
@@ -50,18 +50,6 @@ export class PasswordAttempts {
 /** One key for all ways to write a name; a longer text than any name has is cut, so that it costs no memory. */
 const keyOf = (name: string, network: string): string =>
   `${network} ${foldText(name.trim().normalize('NFC').slice(0, KEY_MAX))}`;
-
-/** An IPv6 address stands for its /64, as whoever has one address has all of those. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail ? tail.split(':') : [];
-  const filled =
-    tail === undefined ? groups : [...groups, ...Array(8 - groups.length - rest.length).fill('0'), ...rest];
-  return filled.slice(0, 4).join(':').toLowerCase();
-}
 
 function tooMany({ msBeforeNext }: RateLimiterRes): ApiError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));

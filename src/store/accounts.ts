@@ -95,8 +95,8 @@ export interface Accounts {
   findToken(hash: string): Promise<Token | null>;
   /** All tokens of a user, revoked and expired ones too, the newest first. */
   listTokens(userId: string): Promise<readonly Token[]>;
-  /** False where the user has no such token. */
-  updateToken(userId: string, id: string, change: TokenChange): Promise<boolean>;
+  /** False where the user has no such token, or where `hash` is given and is not the token's any more. */
+  updateToken(userId: string, id: string, change: TokenChange, hash?: string): Promise<boolean>;
 
   createSession(session: Session): Promise<void>;
   /** The session of this hash, expired or not. */

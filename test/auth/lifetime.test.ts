@@ -40,6 +40,16 @@ test('a revocation ends the old secret of a rotation too', async () => {
     expect401(await ask(one), 'token-revoked', 'The token was revoked.');
 });
 
+test('of two rotations at one moment one is refused, so that no secret is handed out dead', async () => {
+  const { user, token, secret } = await createBearer(app);
+  const rotations = await Promise.allSettled([1, 2].map(() => app.auth.tokens.rotate(user.id, token.id, 60)));
+  expect(rotations.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  for (const rotation of rotations)
+    if (rotation.status === 'rejected') expect(rotation.reason).toMatchObject({ code: 'invalid-parameter' });
+    else expect((await ask(rotation.value.secret)).status).toBe(200);
+  expect((await ask(secret)).status).toBe(200);
+});
+
 test('a revoked token cannot be rotated, and nobody can touch the token of another', async () => {
   const { user, token } = await createBearer(app);
   const ben = await createBearer(app, {}, 'ben');

@@ -82,6 +82,15 @@ export function describeTokens(open: OpenStore): void {
       expect(await accounts.findToken(token.hash)).toBeNull();
     });
 
+    test('a change that names the hash it was made for is made to no other state of the token', async () => {
+      const token = newToken(user.id);
+      await accounts.createToken(token, 50, NOW);
+      const [second, third] = [newHash(), newHash()];
+      expect(await accounts.updateToken(user.id, token.id, { hash: second }, token.hash)).toBe(true);
+      expect(await accounts.updateToken(user.id, token.id, { hash: third }, token.hash)).toBe(false);
+      expect(await accounts.listTokens(user.id)).toEqual([{ ...token, hash: second }]);
+    });
+
     test('tokens are listed the newest first', async () => {
       const times = [NOW, AFTER, BEFORE, NOW];
       const [a, b, c, d] = times.map((createdAt, index) =>

@@ -69,8 +69,8 @@ export function createTokens({ users, tokens, usage, reading, ready }: AccountCo
       return found.map((document) => fromKept<Token>(document));
     },
 
-    async updateToken(userId, id, change) {
-      const filter = { _id: id, userId };
+    async updateToken(userId, id, change, hash) {
+      const filter = { _id: id, userId, ...(hash === undefined ? {} : { hash }) };
       const { matchedCount } = await guarded(() => tokens.updateOne(filter, { $set: change }));
       return matchedCount > 0;
     },

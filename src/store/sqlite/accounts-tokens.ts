@@ -44,8 +44,16 @@ export function createTokens(database: Database.Database, statements: Statements
     listTokens: async (userId) =>
       tokens.find('WHERE "userId" = ? ORDER BY "createdAt" DESC, "id" DESC', userId),
 
-    updateToken: (userId, id, change) =>
-      inTransaction(database, () => tokens.update(change, 'WHERE "userId" = ? AND "id" = ?', userId, id)),
+    updateToken: (userId, id, change, hash) =>
+      inTransaction(database, () =>
+        tokens.update(
+          change,
+          'WHERE "userId" = ? AND "id" = ? AND "hash" = ifnull(?, "hash")',
+          userId,
+          id,
+          hash ?? null,
+        ),
+      ),
 
     addUsage: (usage) =>
       inTransaction(database, () => {
