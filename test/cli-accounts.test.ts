@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 const COMMAND = process.env.CREEL_COMMAND ?? 'dist/cli/main.js';
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/;
 let folder: string;
 let server: ReturnType<typeof spawn>;
 let url: string;
@@ -93,7 +94,39 @@ test('user add takes the password from standard input, and keeps it to itself', 
   expect([split(err).told, err.includes('correct horse')]).toEqual([[], false]);
 });
 
+test('user password gives another password and ends the sessions of the user', async () => {
+  const signIn = async (password: string) => {
+    const body = new URLSearchParams({ name: 'Ben', password });
+    const answer = await fetch(`${url}/admin/sign-in`, { method: 'POST', body, redirect: 'manual' });
+    return { status: answer.status, cookie: String(answer.headers.get('set-cookie')).split(';', 1)[0] ?? '' };
+  };
+  const readTokens = async (cookie: string) =>
+    (await fetch(`${url}/admin/tokens`, { headers: { cookie }, redirect: 'manual' })).status;
+  const { status, cookie } = await signIn('correct horse battery');
+  expect([status, await readTokens(cookie)]).toEqual([303, 200]);
+
+  const { code, out, err } = await creel(
+    ['user', 'password', 'ben', '--password-stdin'],
+    'staple at the lake\n',
+  );
+  expect([code, out]).toEqual([0, 'Ben has a new password, and is signed out everywhere.\n']);
+  expect(split(err)).toEqual({
+    audited: [expect.objectContaining({ audit: 'password-reset', by: 'command line', user: 'Ben' })],
+    told: [],
+  });
+  expect(err).not.toContain('staple');
+  expect(await readTokens(cookie)).toBe(303);
+  expect((await signIn('correct horse battery')).status).toBe(403);
+  expect((await signIn('staple at the lake')).status).toBe(303);
+});
+
 test.each([
+  [['user', 'password', 'nobody', '--password-stdin'], 'There is no user "nobody".'],
+  [['user', 'password', 'anna'], 'there is no terminal to ask on: give the password by --password-stdin'],
+  [
+    ['user', 'password', 'anna', '--password-stdin'],
+    'password: the length is not allowed; allowed is 12 to 256 characters',
+  ],
   [['user', 'add', 'ANNA'], 'name: "ANNA" is taken; allowed is a name that no other user has'],
   [['user', 'add', 'a\u001b[31m'], 'name: the name is not allowed; allowed is 1 to 64 visible characters'],
   [
@@ -132,7 +165,7 @@ test('user list tells the users by name, and no secret', async () => {
   expect(rows).toEqual([
     ['NAME', 'ROLE', 'STATE', 'CREATED', 'LAST SIGN-IN', 'OWNER'],
     ['Anna', 'admin', 'no password', day, 'never', expect.stringMatching(UUID)],
-    ['Ben', 'user', 'active', day, 'never', 'ben-1'],
+    ['Ben', 'user', 'active', day, expect.stringMatching(MOMENT), 'ben-1'],
     [''],
   ]);
 });

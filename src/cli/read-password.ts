@@ -1,4 +1,4 @@
-// Reads a password for a new user: from a pipe, or from a person who types it unseen.
+// Reads a password for a user: from a pipe, or from a person who types it unseen.
 
 import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';

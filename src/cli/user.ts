@@ -1,4 +1,4 @@
-// `creel user`: makes users and lists them.
+// `creel user`: makes users, gives them passwords, and lists them.
 
 import { Command } from 'commander';
 import type { User } from '../store/accounts.js';
@@ -11,20 +11,30 @@ const HELP = `
 Examples:
   creel user add anna --admin
   creel user add ben --password-stdin < password.txt
+  creel user password anna
   creel user list`;
 
-interface AddFlags {
-  readonly admin?: boolean;
-  readonly ownerId?: string;
+interface PasswordFlags {
   readonly passwordStdin?: boolean;
 }
 
+interface AddFlags extends PasswordFlags {
+  readonly admin?: boolean;
+  readonly ownerId?: string;
+}
+
+const PASSWORD_STDIN = [
+  '--password-stdin',
+  'take the password from the first line of standard input',
+] as const;
+
 export function userCommand(readConfig: ConfigReader): Command {
   return new Command('user')
-    .description('Add users and list them (multi-user mode)')
+    .description('Add users, set their passwords, and list them (multi-user mode)')
     .helpCommand(false)
     .addHelpText('after', HELP)
     .addCommand(addCommand(readConfig))
+    .addCommand(passwordCommand(readConfig))
     .addCommand(listCommand(readConfig));
 }
 
@@ -34,11 +44,11 @@ function addCommand(readConfig: ConfigReader): Command {
     .argument('<name>', 'what the user signs in with')
     .option('--admin', 'the user may manage other users')
     .option('--owner-id <id>', 'the user reads the records of this owner (default: a new one)')
-    .option('--password-stdin', 'take the password from the first line of standard input')
+    .option(...PASSWORD_STDIN)
     .addHelpText('after', '\nExample:\n  creel user add anna --admin')
-    .action(async (name: string, { admin = false, ownerId, passwordStdin = false }: AddFlags) => {
+    .action(async (name: string, { admin = false, ownerId, ...flags }: AddFlags) => {
       const config = readConfig();
-      const password = passwordStdin ? await readPiped() : isAttended() ? await askTwice() : null;
+      const password = await readPassword(flags);
       const add = async ({ users, audit }: AccountTools) => {
         const user = await users.create({ name, password, isAdmin: admin, ownerId: ownerId ?? null });
         audit('user-created', { ...BY_COMMAND_LINE, user: user.name });
@@ -53,6 +63,34 @@ function addCommand(readConfig: ConfigReader): Command {
       // The first user may come before anything else is in the store.
       await withAccounts(config, add, withStore);
     });
+}
+
+function passwordCommand(readConfig: ConfigReader): Command {
+  return new Command('password')
+    .description(
+      'Give a user another password, such as one who forgot it; ends what the user is signed in to',
+    )
+    .argument('<name>', 'what the user signs in with')
+    .option(...PASSWORD_STDIN)
+    .addHelpText('after', '\nExample:\n  creel user password anna')
+    .action((name: string, flags: PasswordFlags) =>
+      withAccounts(readConfig(), async ({ users, sessions, audit }) => {
+        const user = await users.get(name);
+        const password = await readPassword(flags);
+        if (password === null)
+          throw new Error('there is no terminal to ask on: give the password by --password-stdin');
+        await users.setPassword(user.id, password);
+        await sessions.endAll(user.id);
+        audit('password-reset', { ...BY_COMMAND_LINE, user: user.name });
+        process.stdout.write(`${plainText(user.name)} has a new password, and is signed out everywhere.\n`);
+      }),
+    );
+}
+
+/** From standard input or from a person; null where there is neither. */
+async function readPassword({ passwordStdin = false }: PasswordFlags): Promise<string | null> {
+  if (passwordStdin) return readPiped();
+  return isAttended() ? askTwice() : null;
 }
 
 function listCommand(readConfig: ConfigReader): Command {

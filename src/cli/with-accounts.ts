@@ -3,6 +3,7 @@
 import { destination, pino } from 'pino';
 import { ApiTokens } from '../auth/api-tokens.js';
 import { type Audit, createAudit } from '../auth/audit.js';
+import { Sessions } from '../auth/sessions.js';
 import { Users } from '../auth/users.js';
 import type { Config } from '../config.js';
 import type { Logger } from '../log.js';
@@ -14,6 +15,7 @@ export interface AccountTools {
   readonly store: Store;
   readonly model: Model;
   readonly users: Users;
+  readonly sessions: Sessions;
   readonly tokens: ApiTokens;
   readonly audit: Audit;
 }
@@ -35,6 +37,7 @@ export function withAccounts(
       store,
       model,
       users: new Users(store.accounts),
+      sessions: new Sessions(store.accounts),
       tokens: new ApiTokens(store.accounts, model, config),
       audit: createAudit(createErrorLogger(config)),
     }),
