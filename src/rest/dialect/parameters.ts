@@ -3,8 +3,8 @@
 
 import { invalidParameter } from '../../errors.js';
 import {
+  CURSOR_LENGTH_MAX,
   EXPAND_DEPTH_MAX,
-  FILTER_VALUES_MAX,
   PAGE_MAX,
   SEARCH_WORDS_MAX,
   SORT_KEYS_MAX,
@@ -77,7 +77,7 @@ function filterParameters(field: Field): Parameter[] {
       takes === 'boolean' ? true : takes === 'list' ? [field.example].flat() : [field.example].flat()[0];
     return {
       name,
-      description: `${field.description}: ${meaning}${takes === 'list' ? ` (1 to ${FILTER_VALUES_MAX}; \`\\,\` is a literal comma)` : ''}`,
+      description: `${field.description}: ${meaning}`,
       schema,
       example,
       read: (draft, text) => {
@@ -182,7 +182,7 @@ function pagingParameters(): Parameter[] {
       name: 'cursor',
       description:
         'Where the page begins: taken from the `Link` of the page before; sort and filters must be the same',
-      schema: { type: 'String', list: false },
+      schema: { type: 'String', list: false, minLength: 1, maxLength: CURSOR_LENGTH_MAX },
       example: undefined,
       read: (draft, text) => {
         draft.cursor = text;
