@@ -14,9 +14,9 @@ export function graphqlPage(sdl: string | null, server: string, authMode: Config
   return page(
     'GraphQL',
     `<p>Queries are sent here by POST, and answered with the same records as the REST API.${tokens}</p>
-<pre>curl ${escapeHtml(server)}/graphql -H 'Content-Type: application/json' \\${token}
+<pre tabindex="0">curl ${escapeHtml(server)}/graphql -H 'Content-Type: application/json' \\${token}
   -d '{"query":"{ catches(first: 3) { items { species lengthCm spot { name } } } }"}'</pre>
-${sdl === null ? '' : `<h2>Schema</h2>\n<pre>${escapeHtml(sdl)}</pre>`}`,
+${sdl === null ? '' : `<h2>Schema</h2>\n<pre tabindex="0">${escapeHtml(sdl)}</pre>`}`,
   );
 }
 
