@@ -112,7 +112,7 @@ function describeGetList(resource: Resource, parameters: ParameterIndex, authMod
     tags: [name],
     summary: `List ${name}`,
     description: describeList(resource),
-    parameters: [IF_NONE_MATCH, ...parameters.of(resource, 'list')],
+    parameters: [...parameters.of(resource, 'list'), IF_NONE_MATCH],
     responses: {
       200: responseRef(`${typeName}List`),
       304: responseRef('NotModified'),
@@ -128,7 +128,7 @@ function describeGet(resource: Resource, parameters: ParameterIndex, authMode: A
     tags: [name],
     summary: `Get one ${singular}`,
     description: describeRecord(resource),
-    parameters: [ID_PARAMETER, IF_NONE_MATCH, ...parameters.of(resource, 'record')],
+    parameters: [ID_PARAMETER, ...parameters.of(resource, 'record'), IF_NONE_MATCH],
     responses: {
       200: responseRef(`${typeName}Record`),
       304: responseRef('NotModified'),
