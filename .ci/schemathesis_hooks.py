@@ -57,10 +57,25 @@ def is_valid_as_sent(case, url):
     # a backslash at the end of a value takes the comma behind it, and no number that is written breaks `format: double`.
     negative = {location for location, component in case.meta.components.items() if component.mode.is_negative}
     sent = read_query(url)
-    schemas = {parameter.name: parameter.raw_schema for parameter in case.operation.query}
+    schemas = query_schemas(case.operation)
     if negative != {ParameterLocation.QUERY} or len(dict(sent)) < len(sent):
         return False
     return all(name in schemas and is_valid(schemas[name], text) for name, text in sent)
+
+
+def query_schemas(operation):
+    document = operation.schema.raw_schema
+
+    def resolve(part):
+        if "$ref" in part:
+            target = document
+            for key in part["$ref"].split("/")[1:]:
+                target = target[key]
+            part = {**target, **{key: value for key, value in part.items() if key != "$ref"}}
+        return {**part, "items": resolve(part["items"])} if "items" in part else part
+
+    parameters = [resolve(parameter) for parameter in document["paths"][operation.path]["get"]["parameters"]]
+    return {parameter["name"]: resolve(parameter["schema"]) for parameter in parameters if parameter["in"] == "query"}
 
 
 def is_valid(schema, text):

@@ -63,7 +63,11 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
     const path = req.url?.split('?', 1)[0] ?? '';
     return (beside[path] ?? answerRest)(req, res);
   };
-  const landingPage = graphqlPage(deriveSdl(model), config.PUBLIC_URL ?? `localhost:${config.PORT}`);
+  const landingPage = graphqlPage(
+    config.GRAPHQL_INTROSPECTION ? deriveSdl(model) : null,
+    config.PUBLIC_URL ?? `localhost:${config.PORT}`,
+    config.AUTH_MODE,
+  );
   const graphql = await createGraphQLEndpoint({ config, logger, schema, bindRecords, landingPage });
 
   const app = express();

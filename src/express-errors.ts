@@ -20,7 +20,9 @@ function fromExpress(error: { status?: number; type?: string }): ApiError | null
   if (error.status === 413) return new ApiError('body-too-large', 'The request body is too large.');
   if (error.status === 415)
     return new ApiError('unsupported-media-type', 'The charset or encoding is not supported.');
+  if (error.type === 'entity.parse.failed')
+    return new ApiError('malformed-request', 'The body is no JSON object in UTF-8.');
   if (error.status === 400)
-    return new ApiError('malformed-request', 'The URL or the JSON body is not well-formed.');
+    return new ApiError('malformed-request', 'The URL or the body is not well-formed.');
   return null;
 }

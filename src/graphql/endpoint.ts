@@ -1,8 +1,10 @@
 // The GraphQL endpoint: Apollo Server over the same schema, the same scoping and the same errors as REST.
 
 import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin } from '@apollo/server';
-import { unwrapResolverError } from '@apollo/server/errors';
+import { ApolloServerValidationErrorCode, unwrapResolverError } from '@apollo/server/errors';
+import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { expressMiddleware } from '@as-integrations/express5';
+import accepts from 'accepts';
 import type { RequestHandler } from 'express';
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema } from 'graphql';
 import type { Config } from '../config.js';
@@ -10,8 +12,9 @@ import type { ApiError, ErrorCode } from '../errors.js';
 import type { Logger } from '../log.js';
 import { toApiError } from '../masking.js';
 import { type Context, createContext } from '../resolvers/context.js';
+import { checkRequest } from './check-request.js';
 import type { BindRecords } from './context-builder.js';
-import { limitsPlugin } from './limits.js';
+import { limitsPlugin, onlyQueries } from './limits.js';
 
 export interface GraphQLDependencies {
   readonly config: Config;
@@ -25,9 +28,6 @@ export interface GraphQLDependencies {
 /** The endpoint as handlers of Express, to be mounted behind `express.json()`. */
 export async function createGraphQLEndpoint(dependencies: GraphQLDependencies): Promise<RequestHandler[]> {
   const { config, logger, schema, bindRecords, landingPage } = dependencies;
-  const landing: ApolloServerPlugin<RequestContext> = {
-    serverWillStart: async () => ({ renderLandingPage: async () => ({ html: landingPage }) }),
-  };
   // What was thrown is turned once into what may be told, by the log of its request.
   const tellable = new WeakMap<object, ApiError>();
   const told = (thrown: object, log: Logger): ApiError => {
@@ -56,20 +56,28 @@ export async function createGraphQLEndpoint(dependencies: GraphQLDependencies): 
   const options: ApolloServerOptions<RequestContext> = {
     schema,
     introspection: config.GRAPHQL_INTROSPECTION,
+    validationRules: [onlyQueries],
     parseOptions: { maxTokens: config.GRAPHQL_MAX_TOKENS },
     // Nothing but what a request itself says is run: no persisted queries, no batches.
     persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     logger: { debug() {}, info() {}, warn: (text) => logger.warn(text), error: (text) => logger.error(text) },
-    plugins: [landing, limitsPlugin(schema, config), failures],
+    plugins: [ApolloServerPluginLandingPageDisabled(), limitsPlugin(schema, config), failures],
     formatError: (formatted, error) => formatError(formatted, error, (known) => told(known, logger)),
   };
   const server = new ApolloServer<RequestContext>(options);
   await server.start();
+  // The page holds no data, so it needs no token; what is said in a URL is looked at as always.
+  const showPage: RequestHandler = async (req, res, next) => {
+    if (req.method !== 'GET' || accepts(req).type(['json', 'html']) !== 'html') return next();
+    if (req.url.includes('?')) await bindRecords(req, res);
+    res.vary('Accept').type('html').send(landingPage);
+  };
   // The records are bound before Apollo is reached, so that a request that may read nothing is refused as in REST.
   const bind: RequestHandler = async (req, res, next) => {
     res.locals.records = await bindRecords(req, res);
+    checkRequest(req);
     // Apollo asks for the property, which Express has only where a body was read.
     if (!('body' in req)) Object.assign(req, { body: undefined });
     next();
@@ -80,7 +88,7 @@ export async function createGraphQLEndpoint(dependencies: GraphQLDependencies): 
       log: logger.child({ requestId: res.getHeader('X-Request-Id') }),
     }),
   });
-  return [bind, answer];
+  return [showPage, bind, answer];
 }
 
 /** The context of the resolvers, and the log of the request. */
@@ -111,17 +119,30 @@ function causeOf(thrown: unknown): object {
   return typeof cause === 'object' && cause !== null ? cause : new Error(String(cause));
 }
 
+/** What a client did wrong: in the words of GraphQL, but for what only Apollo and the parser say otherwise. */
+function refusalOf({ message, extensions }: GraphQLFormattedError): {
+  readonly code: ErrorCode;
+  readonly detail: string;
+} {
+  const [, tokens] = /contains more that (\d+) tokens/.exec(message) ?? [];
+  if (tokens)
+    return { code: 'query-too-long', detail: `The query has more than ${tokens} names, values and marks.` };
+  if (extensions?.validationErrorCode === ApolloServerValidationErrorCode.INTROSPECTION_DISABLED)
+    return { code: 'invalid-query', detail: 'Introspection is switched off on this server.' };
+  return { code: 'invalid-query', detail: message };
+}
+
 /** An error as GraphQL tells it: a message and, in its extensions, the code of the one table of errors. */
 function formatError(
   formatted: GraphQLFormattedError,
   thrown: unknown,
   tell: (cause: object) => ApiError,
 ): GraphQLFormattedError {
-  const { message, locations, path } = formatted;
+  const { locations, path } = formatted;
   const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
   if (isClientError(thrown)) {
-    const code: ErrorCode = 'invalid-query';
-    return { message, ...place, extensions: { code } };
+    const refusal = refusalOf(formatted);
+    return { message: refusal.detail, ...place, extensions: { code: refusal.code } };
   }
   const { detail, code, options } = tell(causeOf(thrown));
   return {

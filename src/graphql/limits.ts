@@ -10,7 +10,9 @@ import {
   isListType,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionSetNode,
+  type ValidationRule,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import type { Config } from '../config.js';
@@ -27,8 +29,6 @@ export function limitsPlugin(schema: GraphQLSchema, limits: Limits): ApolloServe
         async didResolveOperation({ request, document, operation }) {
           // Apollo itself refuses an operation that it cannot find.
           if (!operation) return;
-          if (operation.operation !== 'query')
-            throw refusal('invalid-query', 'Only queries are offered; this API only reads.');
           checkVariables(schema, operation, request.variables ?? {});
           const depth = depthOf(document);
           if (depth > limits.GRAPHQL_MAX_DEPTH)
@@ -47,6 +47,14 @@ export function limitsPlugin(schema: GraphQLSchema, limits: Limits): ApolloServe
     },
   };
 }
+
+/** A rule of validation: there are no mutations and subscriptions, however they are sent. */
+export const onlyQueries: ValidationRule = (context) => ({
+  OperationDefinition(node) {
+    if (node.operation === OperationTypeNode.QUERY) return;
+    context.reportError(new GraphQLError('Only queries are offered; this API only reads.', { nodes: node }));
+  },
+});
 
 /** Throws the first error of the variables, in the form in which the execution would find it. */
 function checkVariables(

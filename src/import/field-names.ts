@@ -1,5 +1,6 @@
 // Tells what a name in a log stands for: a field, something that is left out on purpose, or nothing known.
 
+import { didYouMean, nearestNames } from '../did-you-mean.js';
 import type { Field, Link, ObjectListField, Resource, ScalarField } from '../model/model.js';
 import { show } from './problems.js';
 
@@ -50,24 +51,7 @@ export function unknownField(resource: Resource, name: string): string {
 
 /** Says that a name is not known: with the nearest known name if one is near, else with all of them. */
 export function unknownName(name: string, known: readonly string[], what: string): string {
-  const [nearest] = known
-    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance);
-  const isNear = nearest && nearest.distance <= Math.max(1, Math.floor(nearest.candidate.length / 3));
-  if (isNear) return `${show(name)} is not a field of ${what}; did you mean ${nearest.candidate}?`;
+  const [nearest] = nearestNames(name, known);
+  if (nearest) return `${show(name)} is not a field of ${what}${didYouMean([nearest])}`;
   return `${show(name)} is not a field of ${what}; its fields are ${known.join(', ')}`;
-}
-
-/** How many characters must be put in, taken out or changed to make one text of the other (Levenshtein). */
-function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const change = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous[to.length] ?? 0;
 }

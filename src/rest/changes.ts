@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import accepts from 'accepts';
+import { didYouMean, nearestNames } from '../did-you-mean.js';
 import { ApiError, invalidParameter } from '../errors.js';
 import { CURSOR_LENGTH_MAX } from '../model/limits.js';
 import type { Model, Resource } from '../model/model.js';
@@ -9,6 +10,7 @@ import { type Change, type ChangeFeed, InvalidPosition } from '../store/port.js'
 import { sendStream } from './answer.js';
 import { readPairs } from './dialect/read-pairs.js';
 import { quote } from './dialect/read-value.js';
+import { unknownParameter } from './dialect/unknown-parameter.js';
 import { columnsOf, project } from './formats/columns.js';
 import { ndjson } from './formats/ndjson.js';
 import type { RestDependencies } from './handler.js';
@@ -65,10 +67,7 @@ function readParameters(search: string): Map<string, string> {
   const pairs = readPairs(search);
   const unknown = [...pairs.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown === undefined) return pairs;
-  const detail = 'changes have no such parameter';
-  throw new ApiError('unknown-parameter', `${quote(unknown)}: ${detail}`, {
-    errors: [{ parameter: unknown.slice(0, 100), detail, allowed: PARAMETERS }],
-  });
+  throw unknownParameter(unknown, 'changes have no such parameter', PARAMETERS);
 }
 
 /** Throws `not-acceptable`. */
@@ -85,7 +84,7 @@ function readCollections({ resources, byName }: Model, names: readonly string[])
   if (unknown !== undefined)
     throw invalidParameter(
       'collections',
-      `${quote(unknown)} is no collection`,
+      `${quote(unknown)} is no collection${didYouMean(nearestNames(unknown, [...byName.keys()]))}`,
       resources.map(({ name }) => name),
     );
   return resources.filter(({ name }) => names.includes(name));

@@ -5,11 +5,13 @@ import type { Express, Request } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import { stringify } from 'yaml';
 import type { AllowOrigins } from '../cors.js';
+import { didYouMean, nearestNames } from '../did-you-mean.js';
 import { ApiError, invalidParameter } from '../errors.js';
 import { onlyGet } from '../problem.js';
 import { sendWhole } from './answer.js';
 import { readPairs } from './dialect/read-pairs.js';
 import { quote } from './dialect/read-value.js';
+import { unknownParameter } from './dialect/unknown-parameter.js';
 import { SWAGGER_UI_FILES, swaggerUiPage } from './swagger-ui.js';
 
 /** The formats of the document, the first of them where a client has no wish, and their media types (YAML: RFC 9512). */
@@ -71,19 +73,16 @@ function readFormat(req: Request): Format {
   const pairs = readPairs(search);
   const unknown = [...pairs.keys()].find((name) => name !== 'format');
   if (unknown !== undefined)
-    throw new ApiError('unknown-parameter', `${quote(unknown)}: the document has no such parameter`, {
-      errors: [
-        {
-          parameter: unknown.slice(0, 100),
-          detail: 'the document has no such parameter',
-          allowed: ['format'],
-        },
-      ],
-    });
+    throw unknownParameter(unknown, 'the document has no such parameter', ['format']);
   const asked = pairs.get('format');
   if (asked === undefined) return readAccept(req);
   const format = FORMATS.find((known) => known === asked);
-  if (!format) throw invalidParameter('format', `${quote(asked)} is not offered here`, FORMATS);
+  if (!format)
+    throw invalidParameter(
+      'format',
+      `${quote(asked)} is not offered here${didYouMean(nearestNames(asked, FORMATS))}`,
+      FORMATS,
+    );
   return format;
 }
 

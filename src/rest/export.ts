@@ -7,7 +7,7 @@ import type { BindSnapshot } from '../graphql/context-builder.js';
 import type { Model } from '../model/model.js';
 import { sendStream } from './answer.js';
 import { readPairs } from './dialect/read-pairs.js';
-import { quote } from './dialect/read-value.js';
+import { unknownParameter } from './dialect/unknown-parameter.js';
 import { isOptions, type RestHandler, readTarget } from './request.js';
 import { BASE_PATH } from './sofa.js';
 
@@ -48,11 +48,7 @@ export function createExportHandler({ model, bindSnapshot }: ExportDependencies)
 /** There are no parameters: an export is everything. */
 function checkParameters(search: string): void {
   const [name] = readPairs(search).keys();
-  if (name === undefined) return;
-  const detail = 'an export takes no parameters';
-  throw new ApiError('unknown-parameter', `${quote(name)}: ${detail}`, {
-    errors: [{ parameter: name.slice(0, 100), detail, allowed: [] }],
-  });
+  if (name !== undefined) throw unknownParameter(name, 'an export takes no parameters', []);
 }
 
 function notAcceptable(): ApiError {

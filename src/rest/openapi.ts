@@ -6,13 +6,20 @@ import { VERSION } from '../version.js';
 import { CHANGES_PATH } from './changes.js';
 import { EXPORT_PATH } from './export.js';
 import { changeSchemas, describeChanges } from './openapi/changes.js';
+import { sharedExamples } from './openapi/examples.js';
 import { EXPORT_TAG, exportOperation } from './openapi/export.js';
-import { describeParameters, ID_PARAMETER, type ParameterIndex } from './openapi/parameters.js';
+import {
+  describeParameters,
+  ID_PARAMETER,
+  IF_NONE_MATCH,
+  type ParameterIndex,
+} from './openapi/parameters.js';
 import { problemResponses, sharedResponses } from './openapi/problems.js';
-import { listAnswer, notModified, recordAnswer, sharedHeaders } from './openapi/responses.js';
+import { dataResponses, notModified, responseRef, sharedHeaders } from './openapi/responses.js';
 import { geoJsonSchemas, type JsonObject, problemSchemas, recordSchemas } from './openapi/schemas.js';
 import { BEARER_SCHEME } from './openapi/security.js';
 import { describeApi, describeList, describeRecord } from './openapi/texts.js';
+import { valueSchemas } from './openapi/values.js';
 import { BASE_PATH, type SofaOpenApi } from './sofa.js';
 
 export interface OpenApiOptions {
@@ -63,10 +70,16 @@ export function createOpenApi(
         ...geoJsonSchemas(),
         ...problemSchemas(),
         ...changeSchemas(model),
+        ...valueSchemas(model),
       },
       parameters: parameters.shared,
       headers: sharedHeaders(authMode),
-      responses: { NotModified: notModified(authMode), ...sharedResponses(authMode) },
+      examples: sharedExamples(model),
+      responses: {
+        ...dataResponses(model, authMode),
+        NotModified: notModified(authMode),
+        ...sharedResponses(authMode),
+      },
       ...(authMode === 'open' ? {} : { securitySchemes: { bearer: BEARER_SCHEME } }),
     },
   };
@@ -87,50 +100,38 @@ function describePaths(
       if (!resource || !order.includes(path))
         throw new Error(`Sofa has a path ${path} that is not described`);
       const describe = path.endsWith('}') ? describeGet : describeGetList;
-      return [`${BASE_PATH}${path}`, { get: describe(model, resource, parameters, authMode) }];
+      return [`${BASE_PATH}${path}`, { get: describe(resource, parameters, authMode) }];
     }),
   );
 }
 
-const NOT_MODIFIED = { $ref: '#/components/responses/NotModified' };
-
-function describeGetList(
-  model: Model,
-  resource: Resource,
-  parameters: ParameterIndex,
-  authMode: AuthMode,
-): JsonObject {
-  const { name } = resource;
+function describeGetList(resource: Resource, parameters: ParameterIndex, authMode: AuthMode): JsonObject {
+  const { name, typeName } = resource;
   return {
     operationId: `list${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     tags: [name],
     summary: `List ${name}`,
     description: describeList(resource),
-    parameters: parameters.of(resource, 'list'),
+    parameters: [...parameters.of(resource, 'list'), IF_NONE_MATCH],
     responses: {
-      200: listAnswer(model, resource, authMode),
-      304: NOT_MODIFIED,
+      200: responseRef(`${typeName}List`),
+      304: responseRef('NotModified'),
       ...problemResponses('list', authMode),
     },
   };
 }
 
-function describeGet(
-  model: Model,
-  resource: Resource,
-  parameters: ParameterIndex,
-  authMode: AuthMode,
-): JsonObject {
+function describeGet(resource: Resource, parameters: ParameterIndex, authMode: AuthMode): JsonObject {
   const { name, typeName, singular } = resource;
   return {
     operationId: `get${typeName}`,
     tags: [name],
     summary: `Get one ${singular}`,
     description: describeRecord(resource),
-    parameters: [ID_PARAMETER, ...parameters.of(resource, 'record')],
+    parameters: [ID_PARAMETER, ...parameters.of(resource, 'record'), IF_NONE_MATCH],
     responses: {
-      200: recordAnswer(model, resource, authMode),
-      304: NOT_MODIFIED,
+      200: responseRef(`${typeName}Record`),
+      304: responseRef('NotModified'),
       ...problemResponses('record', authMode),
     },
   };

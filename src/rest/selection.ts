@@ -1,5 +1,6 @@
 // What of a record is answered: everything it holds, or what `fields` and `expand` ask for.
 
+import { didYouMean, nearestNames } from '../did-you-mean.js';
 import { EXPAND_DEPTH_MAX } from '../model/limits.js';
 import { getResource, type Link, type Model, type Resource } from '../model/model.js';
 
@@ -15,6 +16,9 @@ export class UnknownPath extends Error {
     super(detail);
   }
 }
+
+const unknownName = (what: string, name: string, allowed: readonly string[]): UnknownPath =>
+  new UnknownPath(`${what} ${name}${didYouMean(nearestNames(name, allowed))}`, allowed);
 
 /** Everything that the record itself holds, without its links. */
 export function wholeRecord(resource: Resource): Selection {
@@ -47,7 +51,7 @@ export function addField(
     return;
   }
   const field = resource.field.get(name);
-  if (!field) throw new UnknownPath(`${resource.name} have no field ${name}`, memberNames(resource));
+  if (!field) throw unknownName(`${resource.name} have no field`, name, memberNames(resource));
   const [child, ...further] = rest;
   if (field.kind !== 'objects' || child === undefined) {
     if (rest.length > 0) throw new UnknownPath(`${name} has no fields of its own`, [name]);
@@ -58,7 +62,7 @@ export function addField(
   }
   const names = field.fields.map((inner) => inner.name);
   if (further.length > 0 || !names.includes(child))
-    throw new UnknownPath(`${name} have no field ${rest.join('.')}`, names);
+    throw unknownName(`${name} have no field`, rest.join('.'), names);
   nested(selection, name).set(child, null);
 }
 
@@ -71,7 +75,7 @@ export function addExpansion(
 ): void {
   const [name = '', ...rest] = path;
   const link = resource.link.get(name);
-  if (!link) throw new UnknownPath(`${resource.name} have no link ${name}`, [...resource.link.keys()]);
+  if (!link) throw unknownName(`${resource.name} have no link`, name, [...resource.link.keys()]);
   const target = getResource(model, link.typeName);
   const inner = nested(selection, name);
   merge(inner, wholeRecord(target));

@@ -130,6 +130,10 @@ test.each(Object.entries(LOOKS))('in %s', async (look, options) => {
   await check('user');
   await at('/admin/nowhere');
   await check('not found');
+  await at('/errors#unknown-parameter');
+  await check('errors');
+  await at('/graphql');
+  await check('graphql');
   // Only the pages that are meant to be refused were.
   expect(failed.filter((text) => !/status of 40[034]/.test(text))).toEqual([]);
   await context.close();

@@ -184,9 +184,8 @@ describe.each(['open', 'multi-user'] as const)('in %s mode', (mode) => {
       );
       for (const [status, response] of responses) {
         const { content, headers } = resolve(document, response);
-        const { schema, examples } = content['application/problem+json'];
-        const codes: string[] = schema.allOf[1].properties.code.enum;
-        for (const code of codes) {
+        const { examples } = content['application/problem+json'];
+        for (const code of Object.keys(examples)) {
           const answer = await (CAUSES_OF[mode][code] as (typeof CAUSES)[string])(target);
           expect([answer.json.code, answer.status, answer.headers['content-type']]).toEqual([
             code,
@@ -206,10 +205,8 @@ describe.each(['open', 'multi-user'] as const)('in %s mode', (mode) => {
 
   test('the operations together name every error that can be brought about', () => {
     const described = OPERATIONS.flatMap(([path]) =>
-      Object.values<Json>(document.paths[path].get.responses).flatMap(
-        (response) =>
-          resolve(document, response).content?.['application/problem+json']?.schema.allOf[1].properties.code
-            .enum ?? [],
+      Object.values<Json>(document.paths[path].get.responses).flatMap((response) =>
+        Object.keys(resolve(document, response).content?.['application/problem+json']?.examples ?? {}),
       ),
     );
     expect([...new Set(described)].sort()).toEqual(Object.keys(CAUSES_OF[mode]).sort());

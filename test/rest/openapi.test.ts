@@ -115,7 +115,7 @@ test('in open mode it asks for no token; in multi-user mode every operation asks
     const forbidden = operationId === 'exportLog' ? [] : [403];
     const refusals = Object.keys(responses).filter((status) => /^4(?:01|03|29)$/.test(status));
     expect([security, refusals.map(Number)]).toEqual([undefined, [401, ...forbidden, 429]]);
-    expect(Object.keys(responses['200'].headers)).toEqual(
+    expect(Object.keys(resolve(guarded, responses['200']).headers)).toEqual(
       expect.arrayContaining(['RateLimit', 'RateLimit-Policy']),
     );
     const headersOf = (status: number) => Object.keys(resolve(guarded, responses[status]).headers);
@@ -127,19 +127,76 @@ test('in open mode it asks for no token; in multi-user mode every operation asks
   for (const statuses of open) expect(statuses).not.toEqual(expect.arrayContaining(['401']));
 });
 
-test('it describes records and problems, and nothing of GraphQL', () => {
-  expect(Object.keys(document.components.schemas)).toEqual([
-    ...model.resources.map(({ typeName }) => typeName),
-    'Photo',
-    'Spooling',
-    'FeatureCollection',
-    'Feature',
-    'Problem',
-    'ParameterError',
-    'ChangedRecord',
-    'DeletedRecord',
-    'ChangesEnd',
+test('it describes records, problems, changes and what parameters take, and nothing of GraphQL', () => {
+  const choices = model.resources.flatMap(({ typeName, links }) =>
+    ['Field', 'Format', 'Sort', ...(links.length > 0 ? ['Link'] : [])].map((kind) => `${typeName}${kind}`),
+  );
+  const values = ['Boolean', 'Day', 'Id', 'Integer', 'Number', 'Text', 'Time'].flatMap((type) => [
+    `${type}Value`,
+    `${type}Values`,
   ]);
+  expect(Object.keys(document.components.schemas).sort()).toEqual(
+    [
+      ...model.resources.map(({ typeName }) => typeName),
+      ...['Photo', 'Spooling', 'FeatureCollection', 'Feature', 'FeatureProperties', 'Point'],
+      ...['Problem', 'ParameterError', 'AllowedValues'],
+      ...[
+        'Change',
+        'ChangedRecord',
+        'DeletedRecord',
+        'ChangesEnd',
+        'DeletionsKnown',
+        'Collection',
+        'AnyRecord',
+      ],
+      ...[...choices, 'Units', ...values],
+    ].sort(),
+  );
+});
+
+test('no object, choice or union in it is left to a generator to name', () => {
+  const left: string[] = [];
+  const visit = (part: Json, pointer: string): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const union = (part.oneOf ?? part.anyOf ?? part.allOf ?? []).filter(({ type }: Json) => type !== 'null');
+    const isNamed = /^#\/components\/schemas\/[^/]+$/.test(pointer);
+    if (!isNamed && (part.type === 'object' || part.enum || union.length > 1)) left.push(pointer);
+    for (const [key, inner] of Object.entries(part))
+      if (!/^(?:examples?|default|const|enum)$/.test(key)) visit(inner, `${pointer}/${key}`);
+  };
+  visit(document, '#');
+  expect(left).toEqual([]);
+});
+
+test('every operation has a tag that is described, a summary, and a description', () => {
+  const described = document.tags.map(({ name, description }: Json) => [name, description !== '']);
+  const tagged = Object.values<Json>(document.paths).map(({ get }) => get.tags);
+  expect(described).toEqual([...new Set(tagged.flat())].map((name) => [name, true]));
+  for (const { get } of Object.values<Json>(document.paths))
+    expect(['', undefined]).not.toContain(get.summary && get.description);
+});
+
+test('If-None-Match is a parameter of just the operations that answer it', () => {
+  for (const { get } of Object.values<Json>(document.paths)) {
+    const names = (get.parameters ?? []).map((parameter: Json) => resolve(document, parameter).name);
+    expect([get.operationId, names.includes('If-None-Match')]).toEqual([
+      get.operationId,
+      '304' in get.responses,
+    ]);
+  }
+});
+
+test('every answer with a body but the archive has an example, and each is valid', () => {
+  for (const [path, { get }] of Object.entries<Json>(document.paths))
+    for (const [status, response] of Object.entries<Json>(get.responses))
+      for (const [mediaType, { examples }] of Object.entries<Json>(
+        resolve(document, response).content ?? {},
+      )) {
+        if (mediaType === 'application/zip') continue;
+        const values = Object.values<Json>(examples).map((example) => resolve(document, example).value);
+        expect([path, status, mediaType, values.length > 0]).toEqual([path, status, mediaType, true]);
+        for (const value of values) expect(validate(path, Number(status), mediaType, value)).toEqual([]);
+      }
 });
 
 describe.each(NAMES)('%s', (name) => {
@@ -162,10 +219,22 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   test('answers the examples of the document, plain and expanded', async () => {
-    const { examples } = document.paths[recordPath(name)].get.responses[200].content[mediaType];
+    const { content } = resolve(document, document.paths[recordPath(name)].get.responses[200]);
+    const { examples } = content[mediaType];
     expect(await app.get(`/api/v1/${name}/${ID}`)).toEqual(examples.plain.value);
     if (links.length > 0)
       expect(await app.get(`/api/v1/${name}/${ID}?${expansions[1]}`)).toEqual(examples.expanded.value);
+  });
+
+  test('answers the examples of the other formats', async () => {
+    const { content } = resolve(document, document.paths[recordPath(name)].get.responses[200]);
+    for (const [type, { examples }] of Object.entries<Json>(content).filter(
+      ([other]) => other !== mediaType,
+    )) {
+      const { value } = resolve(document, examples.plain);
+      const { text, json } = await app.request(`/api/v1/${name}/${ID}`, { headers: { Accept: type } });
+      expect(typeof value === 'string' ? text : json).toEqual(value);
+    }
   });
 
   test('has exactly the parameters by which requests are read', () => {
@@ -173,7 +242,7 @@ describe.each(NAMES)('%s', (name) => {
     const read = (parameters: readonly { name: string }[]) => parameters.map((parameter) => parameter.name);
     expect(described(listPath(name)).sort()).toEqual(read(listParameters(model, resourceOf(name))).sort());
     expect(described(recordPath(name)).sort()).toEqual(
-      ['id', ...read(recordParameters(model, resourceOf(name)))].sort(),
+      read(recordParameters(model, resourceOf(name))).sort(),
     );
   });
 
@@ -181,9 +250,10 @@ describe.each(NAMES)('%s', (name) => {
     const page = await app.request(`${listPath(name)}?limit=1`);
     const cursor = new URL(nextLink(page) ?? '', app.url).searchParams.get('cursor');
     for (const path of [listPath(name), recordPath(name)])
-      for (const parameter of parametersOf(document, path).filter((found) => found.in === 'query')) {
+      for (const parameter of parametersOf(document, path)) {
         const example = parameter.name === 'cursor' ? cursor : exampleOf(parameter);
-        const values = parameter.schema.enum ?? parameter.schema.items?.enum ?? [];
+        const { items, ...one } = { ...parameter.schema, ...resolve(document, parameter.schema) };
+        const values = resolve(document, items ?? one).enum ?? [];
         for (const value of [example, parameter.schema.default ?? example, ...values]) {
           const target = `${path.replace('{id}', ID)}?${writeParameter(parameter, value)}`;
           const { status, text } = await app.request(target);

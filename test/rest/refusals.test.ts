@@ -36,21 +36,21 @@ describe('a name that is not known', () => {
   test.each([
     ['nonsense=1', 'nonsense'],
     ['nonsense', 'nonsense'],
-    ['Name=x', 'Name'],
-    ['%20name=x', ' name'],
+    ['Name=x', 'Name', '; did you mean name?'],
+    ['%20name=x', ' name', '; did you mean name?'],
     ['=x', ''],
     ['__proto__=x', '__proto__'],
     ['constructor[exists]=true', 'constructor[exists]'],
     ['userId=x', 'userId'],
     ['_owner=x', '_owner'],
-    ['$where=1', '$where'],
+    ['$where=1', '$where', '; a filter is a parameter with the name of its field'],
     ['expand=reel', 'expand'],
     ['color[in]=x', 'color[in]'],
     ['[gte]=1', '[gte]'],
     ['photos=x', 'photos'],
     [`${'x'.repeat(150)}=1`, 'x'.repeat(100)],
-  ])('?%s is refused, and the parameters are told', async (query, parameter) => {
-    const detail = 'rods have no such parameter';
+  ])('?%s is refused, and the parameters are told', async (query, parameter, question = '') => {
+    const detail = `rods have no such parameter${question}`;
     const shown = query.startsWith('xx') ? `"${'x'.repeat(60)}…"` : JSON.stringify(parameter);
     expectProblem(
       await app.request(`/api/v1/rods?${query}`),
@@ -65,20 +65,29 @@ describe('a name that is not known', () => {
     ['id[contains]=x', 'id', ['id', 'id[ne]', 'id[exists]']],
     ['name[gt]=x', 'name', ['name', 'name[ne]', 'name[contains]', 'name[startsWith]', 'name[exists]']],
     ['name[ne][ne]=x', 'name', ['name', 'name[ne]', 'name[contains]', 'name[startsWith]', 'name[exists]']],
-    ['tags[]=x', 'tags', ['tags', 'tags[ne]', 'tags[contains]', 'tags[startsWith]', 'tags[exists]']],
+    [
+      'tags[]=x',
+      'tags',
+      ['tags', 'tags[ne]', 'tags[contains]', 'tags[startsWith]', 'tags[exists]'],
+      '; did you mean tags?',
+    ],
     [
       'pieces[$gt]=1',
       'pieces',
       ['pieces', ...['ne', 'gt', 'gte', 'lt', 'lte', 'exists'].map((operator) => `pieces[${operator}]`)],
+      '; did you mean pieces[gt]?',
     ],
-  ])('?%s is refused, and the operators of the field are told', async (query, field, allowed) => {
-    const parameter = query.split('=')[0] ?? '';
-    const detail = `${field} has no such operator`;
-    expectProblem(
-      await app.request(`/api/v1/rods?${query}`),
-      problem(400, 'unknown-parameter', `"${parameter}": ${detail}`, [{ parameter, detail, allowed }]),
-    );
-  });
+  ])(
+    '?%s is refused, and the operators of the field are told',
+    async (query, field, allowed, question = '') => {
+      const parameter = query.split('=')[0] ?? '';
+      const detail = `${field} has no such operator${question}`;
+      expectProblem(
+        await app.request(`/api/v1/rods?${query}`),
+        problem(400, 'unknown-parameter', `"${parameter}": ${detail}`, [{ parameter, detail, allowed }]),
+      );
+    },
+  );
 
   test.each(['limit=1', 'sort=id', 'cursor=x', 'count=true', 'tz=UTC', 'q=x', 'species=x'])(
     '?%s is refused where one record is asked for',
@@ -157,10 +166,13 @@ describe('a value that is not allowed', () => {
     ['tz=UTC,UTC', badParameter('tz', '"UTC,UTC" is no time zone', ZONE)],
     ['sort=', badParameter('sort', '"" is no field to sort by', SORTABLE)],
     ['sort=-', badParameter('sort', '"" is no field to sort by', SORTABLE)],
-    ['sort=--name', badParameter('sort', '"-name" is no field to sort by', SORTABLE)],
+    ['sort=--name', badParameter('sort', '"-name" is no field to sort by; did you mean -name?', SORTABLE)],
     ['sort=name,', badParameter('sort', '"" is no field to sort by', SORTABLE)],
     ['sort=tags', badParameter('sort', '"tags" is no field to sort by', SORTABLE)],
-    ['sort=name+desc', badParameter('sort', '"name desc" is no field to sort by', SORTABLE)],
+    [
+      'sort=name+desc',
+      badParameter('sort', '"name desc" is no field to sort by; did you mean -name?', SORTABLE),
+    ],
     ['sort=toString', badParameter('sort', '"toString" is no field to sort by', SORTABLE)],
     ['sort=name,-name', badParameter('sort', 'name is given twice', '1 to 4 different fields')],
     ['sort=name,brand,model,type,power', badParameter('sort', '5 keys are given', '1 to 4 different fields')],
@@ -170,19 +182,25 @@ describe('a value that is not allowed', () => {
     ],
     ['fields=', badParameter('fields', 'rods have no field ', ROD_FIELDS)],
     ['fields=id,', badParameter('fields', 'rods have no field ', ROD_FIELDS)],
-    ['fields=id,Name', badParameter('fields', 'rods have no field Name', ROD_FIELDS)],
-    ['fields=__proto__', badParameter('fields', 'rods have no field __proto__', ROD_FIELDS)],
+    ['fields=id,Name', badParameter('fields', 'rods have no field Name; did you mean name?', ROD_FIELDS)],
+    [
+      'fields=__proto__',
+      badParameter('fields', 'rods have no field __proto__; did you mean photos?', ROD_FIELDS),
+    ],
     ['fields=__typename', badParameter('fields', 'rods have no field __typename', ROD_FIELDS)],
     ['fields=name.length', badParameter('fields', 'name has no fields of its own', ['name'])],
     ['fields=tags.0', badParameter('fields', 'tags has no fields of its own', ['tags'])],
     ['fields=photos.size', badParameter('fields', 'photos have no field size', ['url', 'caption'])],
     ['fields=photos.', badParameter('fields', 'photos have no field ', ['url', 'caption'])],
-    ['fields=photos.url.x', badParameter('fields', 'photos have no field url.x', ['url', 'caption'])],
+    [
+      'fields=photos.url.x',
+      badParameter('fields', 'photos have no field url.x; did you mean url?', ['url', 'caption']),
+    ],
     ['format=', badParameter('format', '"" is no format', FORMATS)],
     ['format=xml', badParameter('format', '"xml" is no format', FORMATS)],
     ['units=us', badParameter('units', '"us" are no units', ['metric', 'imperial'])],
     ['bom=1', badParameter('bom', '"1" is not allowed', 'true or false')],
-    ['format=JSON', badParameter('format', '"JSON" is no format', FORMATS)],
+    ['format=JSON', badParameter('format', '"JSON" is no format; did you mean json?', FORMATS)],
     [`pieces=${Array(101).fill('1')}`, badParameter('pieces', '101 values are given', '1 to 100 values')],
     [`name=${','.repeat(100)}`, badParameter('name', '101 values are given', '1 to 100 values')],
   ])('?%s is refused', async (query, expected) => {

@@ -13,16 +13,18 @@ export function resolve(document: Json, part: Json): Json {
   return path.reduce((at, key) => at[key], document);
 }
 
-/** The parameters of an operation. */
+/** The query parameters of an operation. */
 export const parametersOf = (document: Json, path: string): Json[] =>
-  document.paths[path].get.parameters.map((parameter: Json) => resolve(document, parameter));
+  document.paths[path].get.parameters
+    .map((parameter: Json) => resolve(document, parameter))
+    .filter((parameter: Json) => parameter.in === 'query');
 
 /** The example of a parameter; undefined where it has none. */
 export const exampleOf = ({ example, schema }: Json): Json => example ?? schema.examples?.[0];
 
 /** A parameter of a query string with a value, as OpenAPI has it written. */
-export function writeParameter({ name, style }: Json, value: Json): string {
-  const text = style === 'form' && Array.isArray(value) ? value.join(',') : String(value);
+export function writeParameter({ name, explode }: Json, value: Json): string {
+  const text = explode === false && Array.isArray(value) ? value.join(',') : String(value);
   return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
 }
 
@@ -32,7 +34,8 @@ export type Validate = (path: string, status: number, mediaType: string, body: J
 /** Validates against the document, with every object closed that the document leaves open for later versions. */
 export function createValidator(document: Json): Validate {
   const closed = structuredClone(document);
-  for (const schema of Object.values<Json>(closed.components.schemas)) schema.additionalProperties = false;
+  for (const schema of Object.values<Json>(closed.components.schemas))
+    if (schema.properties) schema.additionalProperties = false;
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(closed, 'openapi');

@@ -1,5 +1,6 @@
 // The parameters that say how an answer is written: `format`, `units` and `bom`.
 
+import { didYouMean, nearestNames } from '../../did-you-mean.js';
 import { invalidParameter } from '../../errors.js';
 import type { Resource } from '../../model/model.js';
 import { formatsOf } from '../formats/choose.js';
@@ -20,7 +21,12 @@ export function formatParameters(resource: Resource): Parameter[] {
       example: 'json',
       read: (draft, value) => {
         const format = FORMATS.find(({ name }) => name === value);
-        if (!format) throw invalidParameter('format', `${quote(value)} is no format`, names);
+        if (!format)
+          throw invalidParameter(
+            'format',
+            `${quote(value)} is no format${didYouMean(nearestNames(value, names))}`,
+            names,
+          );
         draft.format = format;
       },
     },
@@ -32,7 +38,12 @@ export function formatParameters(resource: Resource): Parameter[] {
       example: 'imperial',
       read: (draft, value) => {
         const units = UNITS.find((known) => known === value);
-        if (!units) throw invalidParameter('units', `${quote(value)} are no units`, UNITS);
+        if (!units)
+          throw invalidParameter(
+            'units',
+            `${quote(value)} are no units${didYouMean(nearestNames(value, UNITS))}`,
+            UNITS,
+          );
         draft.units = units;
       },
     },

@@ -1,10 +1,11 @@
 // The table of query parameters: what each is called, what it allows, what it means, and how it is read.
 // The dialect reads requests by it, and the OpenAPI document is written from it.
 
+import { didYouMean, nearestNames } from '../../did-you-mean.js';
 import { invalidParameter } from '../../errors.js';
 import {
+  CURSOR_LENGTH_MAX,
   EXPAND_DEPTH_MAX,
-  FILTER_VALUES_MAX,
   PAGE_MAX,
   SEARCH_WORDS_MAX,
   SORT_KEYS_MAX,
@@ -12,6 +13,7 @@ import {
 import { type Field, filterTypeOf, type Model, type Resource, type ScalarName } from '../../model/model.js';
 import { OPERATORS, OPERATORS_OF, type Operator } from '../../model/operators.js';
 import { isTimeZone } from '../../model/time.js';
+import type { SortKey } from '../../store/port.js';
 import {
   addExpansion,
   addField,
@@ -77,7 +79,7 @@ function filterParameters(field: Field): Parameter[] {
       takes === 'boolean' ? true : takes === 'list' ? [field.example].flat() : [field.example].flat()[0];
     return {
       name,
-      description: `${field.description}: ${meaning}${takes === 'list' ? ` (1 to ${FILTER_VALUES_MAX}; \`\\,\` is a literal comma)` : ''}`,
+      description: `${field.description}: ${meaning}`,
       schema,
       example,
       read: (draft, text) => {
@@ -154,10 +156,22 @@ function sortParameter({ sortable, newestBy }: Resource): Parameter {
         descending: key.startsWith('-'),
       }));
       const unknown = keys.find((key) => !sortable.includes(key.field));
-      if (unknown) throw invalidParameter('sort', `${quote(unknown.field)} is no field to sort by`, sortable);
+      if (unknown)
+        throw invalidParameter(
+          'sort',
+          `${quote(unknown.field)} is no field to sort by${didYouMean(meantKeys(unknown, sortable))}`,
+          sortable,
+        );
       draft.sort = keys;
     },
   };
+}
+
+/** What a key may mean that is not known; other APIs write `name:desc` or `name desc`. */
+function meantKeys({ field, descending }: SortKey, sortable: readonly string[]): string[] {
+  const [, name = field, direction = ''] = /^(.+)[^\p{L}](asc|desc)$/iu.exec(field) ?? [];
+  const sign = descending || direction.toLowerCase() === 'desc' ? '-' : '';
+  return nearestNames(name, sortable).map((known) => `${sign}${known}`);
 }
 
 function pagingParameters(): Parameter[] {
@@ -182,7 +196,7 @@ function pagingParameters(): Parameter[] {
       name: 'cursor',
       description:
         'Where the page begins: taken from the `Link` of the page before; sort and filters must be the same',
-      schema: { type: 'String', list: false },
+      schema: { type: 'String', list: false, minLength: 1, maxLength: CURSOR_LENGTH_MAX },
       example: undefined,
       read: (draft, text) => {
         draft.cursor = text;

@@ -1,6 +1,5 @@
 // Reads a query string into a plan: the typed variables of the operation, and what of each record is answered.
 
-import { ApiError } from '../../errors.js';
 import type { Model, Resource } from '../../model/model.js';
 import type { Units } from '../formats/columns.js';
 import type { Format } from '../formats/format.js';
@@ -9,7 +8,7 @@ import type { Draft } from './draft.js';
 import type { Parameter } from './parameter.js';
 import { listParameters, recordParameters } from './parameters.js';
 import { readPairs } from './read-pairs.js';
-import { quote } from './read-value.js';
+import { unknownOperator, unknownParameter } from './unknown-parameter.js';
 
 /** What one request asks for. */
 export interface Plan {
@@ -89,12 +88,10 @@ function variablesOf({ where, q, bbox, near, sort, cursor }: Draft): Record<stri
 function findParameter(resource: Resource, byName: ReadonlyMap<string, Parameter>, name: string): Parameter {
   const parameter = byName.get(name);
   if (parameter) return parameter;
-  const field = /^([^[]*)\[/.exec(name)?.[1];
-  const related = [...byName.keys()].filter((known) => known === field || known.startsWith(`${field}[`));
-  const allowed = related.length > 0 ? related : [...byName.keys()].filter((known) => !known.includes('['));
-  const detail =
-    related.length > 0 ? `${field} has no such operator` : `${resource.name} have no such parameter`;
-  throw new ApiError('unknown-parameter', `${quote(name)}: ${detail}`, {
-    errors: [{ parameter: name.slice(0, 100), detail, allowed }],
-  });
+  const names = [...byName.keys()];
+  const [field = ''] = name.split('[', 1);
+  const related = names.filter((known) => known === field || known.startsWith(`${field}[`));
+  if (name.includes('[') && related.length > 0) throw unknownOperator(name, field, related);
+  const allowed = names.filter((known) => !known.includes('['));
+  throw unknownParameter(name, `${resource.name} have no such parameter`, allowed, names);
 }

@@ -10,12 +10,11 @@ import { exampleRecord, type JsonObject, schemaRef } from './schemas.js';
 
 const CURSOR = 'WzEsImNhdGNoZXMiLCJbMV0iXQ';
 
-/** What a line can be. */
-const LINES = ['ChangedRecord', 'DeletedRecord', 'ChangesEnd'];
+/** What a line can be, by its `type`. */
+const LINES = { record: 'ChangedRecord', deleted: 'DeletedRecord', end: 'ChangesEnd' };
 
 /** The operation. */
 export function describeChanges(model: Model, authMode: Config['AUTH_MODE']): JsonObject {
-  const names = model.resources.map(({ name }) => name);
   return {
     operationId: 'listChanges',
     tags: ['changes'],
@@ -35,11 +34,10 @@ cursor; an answer without it was cut off and is to be thrown away. Applied to a 
         name: 'collections',
         in: 'query',
         description: 'Only these collections; else all that the request may read',
-        style: 'form',
         explode: false,
         schema: {
           type: 'array',
-          items: { type: 'string', enum: names },
+          items: schemaRef('Collection'),
           minItems: 1,
           examples: [['catches', 'spots']],
         },
@@ -50,7 +48,7 @@ cursor; an answer without it was cut off and is to be thrown away. Applied to a 
         description: 'The changes, one a line',
         // Not the validator: an answer is never the same twice for its cursor.
         headers: headerRefs(...dataHeaders(authMode).filter((name) => name !== 'ETag')),
-        content: { [NDJSON]: { schema: { oneOf: LINES.map(schemaRef) }, examples: examples(model) } },
+        content: { [NDJSON]: { schema: schemaRef('Change'), examples: examples(model) } },
       },
       ...problemResponses('changes', authMode),
     },
@@ -74,7 +72,7 @@ function examples(model: Model): JsonObject {
 
 /** The schemas of the lines. */
 export function changeSchemas({ resources }: Model): JsonObject {
-  const collection = { type: 'string', enum: resources.map(({ name }) => name) };
+  const collection = schemaRef('Collection');
   const id = { type: 'string' };
   const count = { type: 'integer', minimum: 0 };
   const line = (type: string, description: string, properties: JsonObject): JsonObject => ({
@@ -84,21 +82,41 @@ export function changeSchemas({ resources }: Model): JsonObject {
     properties: { type: { const: type }, ...properties },
   });
   return {
+    Change: {
+      description: 'A line of the feed',
+      oneOf: Object.values(LINES).map(schemaRef),
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(
+          Object.entries(LINES).map(([type, name]) => [type, schemaRef(name).$ref]),
+        ),
+      },
+    },
     ChangedRecord: line('record', 'A record that was created or changed, as it is now', {
       collection,
       id,
-      record: { anyOf: resources.map(({ typeName }) => schemaRef(typeName)) },
+      record: schemaRef('AnyRecord'),
     }),
     DeletedRecord: line('deleted', 'A record that is gone', { collection, id }),
     ChangesEnd: line('end', 'The last line', {
       cursor: { type: 'string', description: 'What `since` is to be the next time' },
-      deletions: {
-        type: 'string',
-        enum: ['known', 'unknown'],
-        description: 'Whether deletions are told; where they are unknown, only a new copy shows what is gone',
-      },
+      deletions: schemaRef('DeletionsKnown'),
       records: count,
       deleted: count,
     }),
+    DeletionsKnown: {
+      type: 'string',
+      description: 'Whether deletions are told; where they are unknown, only a new copy shows what is gone',
+      enum: ['known', 'unknown'],
+    },
+    Collection: {
+      type: 'string',
+      description: 'The name of a collection',
+      enum: resources.map(({ name }) => name),
+    },
+    AnyRecord: {
+      description: 'A record of any collection',
+      anyOf: resources.map(({ typeName }) => schemaRef(typeName)),
+    },
   };
 }

@@ -1,11 +1,13 @@
 // The query parameters as OpenAPI writes them, from the same table by which the dialect reads them.
 
-import { FILTER_VALUES_MAX, SORT_KEYS_MAX } from '../../model/limits.js';
-import type { Model, Resource, ScalarName } from '../../model/model.js';
-import type { Parameter, ParameterSchema } from '../dialect/parameter.js';
+import { SORT_KEYS_MAX } from '../../model/limits.js';
+import type { Model, Resource } from '../../model/model.js';
+import type { Parameter } from '../dialect/parameter.js';
 import { listParameters, recordParameters } from '../dialect/parameters.js';
-import { valueSchema } from '../dialect/read-value.js';
+import { type ValueSchema, valueSchema } from '../dialect/read-value.js';
+import { EXAMPLE_ETAG } from './responses.js';
 import { type JsonObject, SCALAR_SCHEMAS } from './schemas.js';
+import { choicesRef, valueRef } from './values.js';
 
 export interface ParameterIndex {
   /** The parameters that several operations have alike, by component name. */
@@ -15,6 +17,7 @@ export interface ParameterIndex {
 }
 
 export const ID_PARAMETER = { $ref: '#/components/parameters/recordId' };
+export const IF_NONE_MATCH = { $ref: '#/components/parameters/ifNoneMatch' };
 
 /** All parameters of the model, each of them written once. */
 export function describeParameters(model: Model): ParameterIndex {
@@ -23,7 +26,10 @@ export function describeParameters(model: Model): ParameterIndex {
   const isCommon = (text: string): boolean => known.every((set) => set.has(text));
   // What all lists have alike has its own name; what a list and its record have alike, that of the collection before it.
   const names = new Map<string, string>();
-  const shared = new Map<string, JsonObject>([['recordId', RECORD_ID]]);
+  const shared = new Map<string, JsonObject>([
+    ['recordId', RECORD_ID],
+    ['ifNoneMatch', KNOWN_ETAG],
+  ]);
   model.resources.forEach((resource, index) => {
     const ofRecord = new Set(
       parametersOf(model, resource, 'record').map((parameter) => JSON.stringify(parameter)),
@@ -54,11 +60,15 @@ const RECORD_ID = {
   in: 'path',
   required: true,
   description: 'The id of the record, as a list or a link gave it',
-  schema: {
-    type: 'string',
-    ...valueSchema('ID', false),
-    examples: ['665f1c2ab7a4d90c1e0a42f1'],
-  },
+  schema: { ...valueRef('ID', false), examples: ['665f1c2ab7a4d90c1e0a42f1'] },
+};
+
+const KNOWN_ETAG = {
+  name: 'If-None-Match',
+  in: 'header',
+  description:
+    'The `ETag` of an answer that the client has: where it would be the same again, the answer is a 304',
+  schema: { type: 'string', examples: [EXAMPLE_ETAG] },
 };
 
 /** What is said of the whole answer comes first: a list has so many filters that it would be lost behind them. */
@@ -74,9 +84,7 @@ const isFilter = (resource: Resource, { name }: Parameter): boolean =>
 
 function toOpenApi(resource: Resource, parameter: Parameter): JsonObject {
   const { name, description, schema } = parameter;
-  const { type, list } = schema;
   const example = asWritten(parameter);
-  const value = { ...baseSchema(type), ...restriction(schema) };
   const fallback = defaultOf(resource, name);
   // Swagger UI fills in an `example` of a parameter before it is tried, but not the `examples` of its schema. Every
   // filter at once would match nothing; a page size is what a browser should start with.
@@ -87,8 +95,8 @@ function toOpenApi(resource: Resource, parameter: Parameter): JsonObject {
     name,
     in: 'query',
     description,
-    ...(list ? { style: 'form', explode: false } : {}),
-    schema: list ? { type: 'array', ...listed(resource, parameter, value), ...more } : { ...value, ...more },
+    ...(schema.list ? { explode: false } : {}),
+    schema: { ...schemaOf(resource, parameter), ...more },
     ...shown,
   };
 }
@@ -99,34 +107,31 @@ const asWritten = ({ example }: Parameter): unknown =>
     ? example.map((part) => (typeof part === 'string' ? part.replaceAll(/[\\,]/g, '\\$&') : part))
     : example;
 
-/** What is allowed of its type. A choice says all, and so does a format. */
-function restriction({ type, list, items: _, values, format, ...narrower }: ParameterSchema): JsonObject {
-  if (values) return { enum: values };
-  return format ? { format } : { ...valueSchema(type, list), ...narrower };
+/** What is allowed: some choices, so many numbers, what holds for its type alone, or what is narrower than that. */
+function schemaOf(resource: Resource, parameter: Parameter): JsonObject {
+  const { type, list, items, format, ...narrower } = parameter.schema;
+  const choice = choicesRef(resource, parameter);
+  if (choice) return list ? listOf(choice, parameter.name) : choice;
+  if (items) return numbers(items);
+  if (format) return { ...SCALAR_SCHEMAS[type], format };
+  if (Object.keys(narrower).length === 0) return valueRef(type, list);
+  return { ...SCALAR_SCHEMAS[type], ...valueSchema(type, list), ...narrower };
 }
 
-/** A DateTime may also be a day or a local time in a URL, so it has a pattern there and no format. */
-function baseSchema(type: ScalarName): JsonObject {
-  return type === 'DateTime' ? { type: 'string' } : SCALAR_SCHEMAS[type];
-}
+const listOf = (items: JsonObject, parameter: string): JsonObject => ({
+  type: 'array',
+  items,
+  minItems: 1,
+  ...(parameter === 'sort' ? { maxItems: SORT_KEYS_MAX } : {}),
+});
 
-/** How many values a list has, and what each of them is. */
-function listed(resource: Resource, parameter: Parameter, value: JsonObject): JsonObject {
-  const { items } = parameter.schema;
-  if (items)
-    return {
-      prefixItems: items.map((item) => ({ ...value, ...item })),
-      items: value,
-      minItems: items.length,
-      maxItems: items.length,
-    };
-  return { items: value, minItems: 1, ...mostItems(resource, parameter) };
-}
-
-function mostItems(resource: Resource, parameter: Parameter): { maxItems?: number } {
-  if (parameter.name === 'sort') return { maxItems: SORT_KEYS_MAX };
-  return isFilter(resource, parameter) ? { maxItems: FILTER_VALUES_MAX } : {};
-}
+const numbers = (items: readonly ValueSchema[]): JsonObject => ({
+  type: 'array',
+  prefixItems: items.map((item) => ({ ...SCALAR_SCHEMAS.Float, ...item })),
+  items: SCALAR_SCHEMAS.Float,
+  minItems: items.length,
+  maxItems: items.length,
+});
 
 /** What holds where a parameter is not given, for those where that is a value. */
 function defaultOf({ newestBy }: Resource, name: string): unknown {

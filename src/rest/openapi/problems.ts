@@ -4,17 +4,19 @@ import { STATUS_CODES } from 'node:http';
 import type { Config } from '../../config.js';
 import { ApiError, ERRORS, type ErrorCode, type ParameterError, toProblem } from '../../errors.js';
 import { PAGE_MAX } from '../../model/limits.js';
-import { EXAMPLE_REQUEST_ID, headerRefs } from './responses.js';
+import { unknownParameter } from '../dialect/unknown-parameter.js';
+import { EXAMPLE_REQUEST_ID, headerRefs, responseRef } from './responses.js';
 import { type JsonObject, schemaRef } from './schemas.js';
 
 type Kind = 'list' | 'record' | 'changes' | 'export';
 type AuthMode = Config['AUTH_MODE'];
-type Told = readonly [detail: string, error?: ParameterError];
+type Told = readonly [detail: string, error?: ParameterError | undefined];
 
-const unknownParameter = (detail: string, allowed: readonly string[]): Told => [
-  `"colour": ${detail}`,
-  { parameter: 'colour', detail, allowed },
-];
+/** As it is told of `colour`. */
+function unknown(detail: string, allowed: readonly string[]): Told {
+  const { detail: told, options } = unknownParameter('colour', detail, allowed);
+  return [told, options.errors?.[0]];
+}
 
 const repeatedParameter = (parameter: string): Told => [
   `"${parameter}": it is given more than once`,
@@ -31,7 +33,7 @@ const COMMON: Partial<Readonly<Record<ErrorCode, Told>>> = {
     'limit: "0" is not allowed',
     { parameter: 'limit', detail: '"0" is not allowed', allowed: `a whole number from 1 to ${PAGE_MAX}` },
   ],
-  'unknown-parameter': unknownParameter('lures have no such parameter', ['fields', 'format', 'units', 'bom']),
+  'unknown-parameter': unknown('lures have no such parameter', ['fields', 'format', 'units', 'bom']),
   'repeated-parameter': repeatedParameter('fields'),
   'malformed-url': ['The query string is not percent-encoded UTF-8.'],
   'malformed-request': ['The Host header is missing or is no host.'],
@@ -79,7 +81,7 @@ const OWN: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>>>>> = 
   },
   record: { 'record-not-found': ['No record of catches has this id.'] },
   export: {
-    'unknown-parameter': unknownParameter('an export takes no parameters', []),
+    'unknown-parameter': unknown('an export takes no parameters', []),
     'repeated-parameter': repeatedParameter('colour'),
     'not-acceptable': [
       'An export is application/zip.',
@@ -92,7 +94,7 @@ const OWN: Readonly<Record<Kind, Partial<Readonly<Record<ErrorCode, Told>>>>> = 
       'collections: "fish" is no collection',
       { parameter: 'collections', detail: '"fish" is no collection', allowed: ['catches', 'lures'] },
     ],
-    'unknown-parameter': unknownParameter('changes have no such parameter', ['since', 'collections']),
+    'unknown-parameter': unknown('changes have no such parameter', ['since', 'collections']),
     'repeated-parameter': repeatedParameter('collections'),
     'not-acceptable': [
       'The format of changes is application/x-ndjson.',
@@ -137,10 +139,7 @@ const SPECIAL_HEADERS: Readonly<Record<number, readonly string[]>> = {
 /** The responses of an operation for everything that can go wrong, by status. */
 export function problemResponses(kind: Kind, authMode: AuthMode): JsonObject {
   return Object.fromEntries(
-    statuses(kind, authMode).map((status) => [
-      status,
-      { $ref: `#/components/responses/${responseName(kind, status, authMode)}` },
-    ]),
+    statuses(kind, authMode).map((status) => [status, responseRef(responseName(kind, status, authMode))]),
   );
 }
 
@@ -195,7 +194,7 @@ function problemResponse(errors: readonly [ErrorCode, Told][]): JsonObject {
     headers: headerRefs('X-Request-Id', ...special),
     content: {
       'application/problem+json': {
-        schema: { allOf: [schemaRef('Problem'), { properties: { code: { enum: codes } } }] },
+        schema: schemaRef('Problem'),
         examples: Object.fromEntries(
           errors.map(([code, [detail, error]]) => {
             const thrown = new ApiError(code, detail, error ? { errors: [error] } : {});

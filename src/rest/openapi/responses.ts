@@ -3,7 +3,7 @@
 import type { Config } from '../../config.js';
 import { PAGE_MAX } from '../../model/limits.js';
 import type { Model, Resource } from '../../model/model.js';
-import { formatsOf } from '../formats/choose.js';
+import { formatExamples, otherFormats, PLAIN } from './examples.js';
 import { exampleRecord, type JsonObject, schemaRef } from './schemas.js';
 
 const text = (description: string, example: string): JsonObject => ({
@@ -16,6 +16,9 @@ const whole = (description: string, example: number): JsonObject => ({
   schema: { type: 'integer', minimum: 0 },
   example,
 });
+
+/** The validator of all examples. */
+export const EXAMPLE_ETAG = '"kx2Z0m0Yb3Xk1c9q5p0J7l2Vw5E"';
 
 /** The request id of all examples. */
 export const EXAMPLE_REQUEST_ID = '7b0f5c1e-3f0c-4f43-9d0a-0c7f9d9f4f11';
@@ -35,7 +38,7 @@ const HEADERS: JsonObject = {
   Vary: text('The request headers that the answer depends on', 'Authorization, Accept, Accept-Encoding'),
   ETag: text(
     'A strong validator of the answer, for `If-None-Match`; absent where a complete list is streamed',
-    '"kx2Z0m0Yb3Xk1c9q5p0J7l2Vw5E"',
+    EXAMPLE_ETAG,
   ),
   'Content-Disposition': text(
     'The name of the file, for formats that are one',
@@ -58,6 +61,9 @@ const TOKEN_HEADERS: JsonObject = {
   'RateLimit-Policy': text('How many requests a token has in how many seconds', '"token";q=600;w=60'),
 };
 
+/** A reference to a response. */
+export const responseRef = (name: string): JsonObject => ({ $ref: `#/components/responses/${name}` });
+
 /** References to headers, for a response. */
 export const headerRefs = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -68,32 +74,40 @@ export const dataHeaders = (authMode: Config['AUTH_MODE']): string[] => [
   ...(authMode === 'open' ? [] : ['RateLimit', 'RateLimit-Policy']),
 ];
 
-/** The answer of a list. */
-export function listAnswer(model: Model, resource: Resource, authMode: Config['AUTH_MODE']): JsonObject {
+/** The answers of the paths of records, by name: `CatchList`, and `CatchRecord` of one. */
+export function dataResponses(model: Model, authMode: Config['AUTH_MODE']): JsonObject {
+  return Object.fromEntries(
+    model.resources.flatMap((resource) => [
+      [`${resource.typeName}List`, listAnswer(model, resource, authMode)],
+      [`${resource.typeName}Record`, recordAnswer(model, resource, authMode)],
+    ]),
+  );
+}
+
+function listAnswer(model: Model, resource: Resource, authMode: Config['AUTH_MODE']): JsonObject {
   return {
     description: `The ${resource.name} that match: all of them, or with \`limit\` a page of at most ${PAGE_MAX}`,
     headers: headerRefs(...dataHeaders(authMode), 'Link', 'X-Total-Count', 'Content-Disposition'),
     content: {
       'application/json': {
         schema: { type: 'array', items: schemaRef(resource.typeName) },
-        examples: examples(model, resource, (record) => [record]),
+        examples: { plain: { summary: PLAIN, value: [exampleRecord(model, resource, false)] } },
       },
-      ...otherFormats(resource, 'FeatureCollection'),
+      ...contentOfFormats(model, resource, 'list'),
     },
   };
 }
 
-/** The answer of a by-id path. */
-export function recordAnswer(model: Model, resource: Resource, authMode: Config['AUTH_MODE']): JsonObject {
+function recordAnswer(model: Model, resource: Resource, authMode: Config['AUTH_MODE']): JsonObject {
   return {
     description: `The ${resource.singular}`,
     headers: headerRefs(...dataHeaders(authMode), 'Content-Disposition'),
     content: {
       'application/json': {
         schema: schemaRef(resource.typeName),
-        examples: examples(model, resource, (record) => record),
+        examples: recordExamples(model, resource),
       },
-      ...otherFormats(resource, 'Feature'),
+      ...contentOfFormats(model, resource, 'record'),
     },
   };
 }
@@ -106,22 +120,23 @@ export const notModified = (authMode: Config['AUTH_MODE']): JsonObject => ({
 });
 
 /** The formats beside JSON: GeoJSON by its schema, the others as the text that they are. */
-function otherFormats(resource: Resource, geoJson: string): JsonObject {
-  const formats = formatsOf(resource).filter(({ name }) => name !== 'json');
+function contentOfFormats(model: Model, resource: Resource, kind: 'list' | 'record'): JsonObject {
+  const geoJson = schemaRef(kind === 'list' ? 'FeatureCollection' : 'Feature');
   return Object.fromEntries(
-    formats.map(({ name, mediaType, description }) => [
-      mediaType,
-      { schema: name === 'geojson' ? schemaRef(geoJson) : { type: 'string', description } },
+    otherFormats(resource).map((format) => [
+      format.mediaType,
+      {
+        schema: format.name === 'geojson' ? geoJson : { type: 'string', description: format.description },
+        examples: formatExamples(model, resource, format, kind),
+      },
     ]),
   );
 }
 
-function examples(model: Model, resource: Resource, wrap: (record: JsonObject) => unknown): JsonObject {
-  const plain = { summary: 'As it is kept', value: wrap(exampleRecord(model, resource, false)) };
+function recordExamples(model: Model, resource: Resource): JsonObject {
+  const plain = { summary: PLAIN, value: exampleRecord(model, resource, false) };
   if (resource.links.length === 0) return { plain };
   const names = resource.links.map(({ name }) => name).join(',');
-  return {
-    plain,
-    expanded: { summary: `With expand=${names}`, value: wrap(exampleRecord(model, resource, true)) },
-  };
+  const expanded = { summary: `With expand=${names}`, value: exampleRecord(model, resource, true) };
+  return { plain, expanded };
 }

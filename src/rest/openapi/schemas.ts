@@ -100,7 +100,6 @@ export function exampleRecord(model: Model, resource: Resource, withLinks: boole
 
 /** The schemas of GeoJSON as it is answered (RFC 7946). */
 export function geoJsonSchemas(): JsonObject {
-  const position = { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 };
   return {
     FeatureCollection: {
       type: 'object',
@@ -119,20 +118,24 @@ export function geoJsonSchemas(): JsonObject {
       properties: {
         type: { const: 'Feature' },
         id: { type: 'string', description: "The record's id" },
-        geometry: {
-          oneOf: [
-            {
-              type: 'object',
-              required: ['type', 'coordinates'],
-              properties: {
-                type: { const: 'Point' },
-                coordinates: { ...position, description: 'Longitude and latitude in degrees, WGS 84' },
-              },
-            },
-            { type: 'null' },
-          ],
+        geometry: { oneOf: [schemaRef('Point'), { type: 'null' }] },
+        properties: schemaRef('FeatureProperties'),
+      },
+    },
+    FeatureProperties: { type: 'object', description: 'What else was asked for of the record' },
+    Point: {
+      type: 'object',
+      description: 'Where a record is (RFC 7946)',
+      required: ['type', 'coordinates'],
+      properties: {
+        type: { const: 'Point' },
+        coordinates: {
+          type: 'array',
+          description: 'Longitude and latitude in degrees, WGS 84',
+          items: { type: 'number', format: 'double' },
+          minItems: 2,
+          maxItems: 2,
         },
-        properties: { type: 'object', description: 'What else was asked for of the record' },
       },
     },
   };
@@ -150,10 +153,11 @@ export function problemSchemas(): JsonObject {
         title: { type: 'string', description: 'What kind of error it is, the same for every occurrence' },
         status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status' },
         detail: { type: 'string', description: 'What is wrong with this request, for a person' },
+        // No enum: a client that is generated today reads the codes of later versions too.
         code: {
           type: 'string',
-          enum: Object.keys(ERRORS),
-          description: 'What kind of error it is, for a program: stable within v1',
+          description: 'What kind of error it is, for a program: stable within v1, which may bring more',
+          'x-extensible-enum': Object.keys(ERRORS),
         },
         requestId: { type: 'string', description: 'The same as `X-Request-Id`; the log names it' },
         errors: {
@@ -170,11 +174,12 @@ export function problemSchemas(): JsonObject {
       properties: {
         parameter: { type: 'string', description: 'The name of the parameter' },
         detail: { type: 'string', description: 'What is wrong with it' },
-        allowed: {
-          description: 'What would be right: the values where they can be listed, else a sentence',
-          oneOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }],
-        },
+        allowed: schemaRef('AllowedValues'),
       },
+    },
+    AllowedValues: {
+      description: 'What would be right: the values where they can be listed, else a sentence',
+      oneOf: [{ type: 'array', items: { type: 'string' } }, { type: 'string' }],
     },
   };
 }

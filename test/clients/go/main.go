@@ -75,7 +75,7 @@ func main() {
 
 	// Parameters: a comparison, a list parted by commas, a linked record in place.
 	long, _, err := api.CatchesAPI.ListCatches(ctx).
-		LengthCmGte(50).Sort([]string{"-lengthCm", "id"}).Limit(5).Expand([]string{"lure", "spot"}).Execute()
+		LengthCmGte(50).Sort([]creel.CatchSort{"-lengthCm", "id"}).Limit(5).Expand([]creel.CatchLink{creel.CATCH_LINK_LURE, "spot"}).Execute()
 	check(err)
 	for _, each := range long {
 		expect("a length", each.GetLengthCm() >= 50, true)

@@ -11,7 +11,7 @@ import sys
 
 from creel_api_client import AuthenticatedClient
 from creel_api_client.api.catches import list_catches
-from creel_api_client.models import ListCatchesExpandItem, ListCatchesSortItem
+from creel_api_client.models import CatchLink, CatchSort
 
 COLLECTIONS = {
     "catches": "catch",
@@ -45,9 +45,9 @@ def main(url: str, token: str, folder: str) -> None:
     long = list_catches.sync(
         client=client,
         length_cmgte=50,
-        sort=[ListCatchesSortItem("-lengthCm")],
+        sort=[CatchSort("-lengthCm")],
         limit=5,
-        expand=[ListCatchesExpandItem.SPOT],
+        expand=[CatchLink.CATCH_LINK_SPOT],
     )
     assert long and all(one.length_cm >= 50 and (one.spot and one.spot.id) == one.spot_id for one in long)
 
