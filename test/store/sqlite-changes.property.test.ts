@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.js';
 import { ALL, contractModel as model, OWNER, things, toWrites, walk } from './fixture.js';
 
 const OWNERS: Readonly<Record<number, string>> = { 1: OWNER, 2: 'stranger' };
-const id = fc.constantFrom('a', 'b', 'c', "it's", '\u2028');
+const id = fc.constantFrom('a', "it's", '\u2028');
 const owner = fc.constantFrom(1, 1, 2);
 const or = fc.constantFrom('', 'OR REPLACE', 'OR IGNORE');
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -49,11 +49,23 @@ const sql = fc.oneof(
 );
 
 const step = fc.oneof(
-  fc.tuple(fc.constant('write' as const), owner, fc.uniqueArray(id, { minLength: 1 }), fc.nat(2)),
-  fc.tuple(fc.constant('remove' as const), owner, id),
-  fc.tuple(fc.constant('tool' as const), sql),
-  fc.tuple(fc.constant('tool' as const), sql),
-  fc.tuple(fc.constantFrom('sync', 'sync', 'sync', 'back up', 'put back', 'start anew')),
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      fc.constant('write' as const),
+      owner,
+      fc.uniqueArray(id, { minLength: 1 }),
+      fc.nat(2),
+    ),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('remove' as const), owner, id) },
+  { weight: 6, arbitrary: fc.tuple(fc.constant('tool' as const), sql) },
+  { weight: 5, arbitrary: fc.constant(['sync'] as const) },
+  { weight: 1, arbitrary: fc.constant(['back up'] as const) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(['put back'] as const, ['put back'] as const, ['start anew'] as const),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -146,7 +158,7 @@ class World {
 
 test('a copy is the log or is made anew, after anything that can happen to the file', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }), async (steps) => {
       const world = new World();
       try {
         await world.start();
@@ -157,6 +169,6 @@ test('a copy is the log or is made anew, after anything that can happen to the f
         await world.close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 50 },
   );
 }, 120_000);
