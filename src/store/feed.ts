@@ -30,7 +30,7 @@ export interface Asked {
   readonly batchSize: number;
 }
 
-/** The cursor of a place in a log. Nothing of the owner can be read from it. */
+/** The cursor of a place in a log. The id of the owner cannot be read from it. */
 export function writeFeedCursor(log: Log, place: readonly (string | number)[]): string {
   return JSON.stringify([VERSION, log.database, fingerprint(log), ...place]);
 }
