@@ -12,7 +12,7 @@ import type {
   Scalar,
   StoredRecord,
 } from '../port.js';
-import { readChanges } from './changes.js';
+import { type ChangeSource, readChanges } from './changes.js';
 import { column, rowReader } from './columns.js';
 import { compileWhere } from './filter.js';
 import { List } from './list.js';
@@ -84,7 +84,7 @@ export class SqliteRecords implements Records {
     since: string | null,
     batchSize: number,
   ): Promise<ChangeFeed> {
-    const rows = this.#statements.rows.bind(this.#statements);
+    const rows: ChangeSource['rows'] = (sql, values) => this.#statements.rows(sql, values);
     const source = { owner: this.#owner, ownerId: this.#ownerId, records: this, rows };
     return readChanges(source, { resources, since, batchSize });
   }
