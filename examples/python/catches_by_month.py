@@ -9,7 +9,7 @@ from urllib.request import Request, urlopen
 
 import pandas
 
-URL = os.environ.get("CREEL_URL", "http://localhost:8080")
+URL = os.environ.get("CREEL_URL", "http://localhost:8080").rstrip("/")
 TOKEN = os.environ.get("CREEL_TOKEN")
 ZONE = "Europe/Stockholm"  # whose months are meant; the API answers times in UTC
 
@@ -19,9 +19,11 @@ if TOKEN:
     request.add_header("Authorization", f"Bearer {TOKEN}")
 try:
     with urlopen(request) as answer:
-        catches = pandas.read_json(answer, lines=True)
+        catches = pandas.read_json(answer, lines=True, dtype=False)  # texts stay texts
 except HTTPError as error:  # the body says what is wrong, such as a missing token
     raise SystemExit(f"{error.code}: {error.read().decode()}")
+except OSError as error:
+    raise SystemExit(f"No answer from {URL} ({error}).")
 
 if catches.empty:
     raise SystemExit("There are no catches yet.")

@@ -1,7 +1,7 @@
 """Keeps a copy of a whole log in creel.json: all of it at first, then only what has changed (docs/changes.md).
 
 Needs Python alone. Run it from a timer, such as cron. CREEL_URL says where Creel is, CREEL_TOKEN holds a token where
-one is asked for.
+one is asked for. With another token, remove creel.json first.
 """
 
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-URL = os.environ.get("CREEL_URL", "http://localhost:8080")
+URL = os.environ.get("CREEL_URL", "http://localhost:8080").rstrip("/")
 TOKEN = os.environ.get("CREEL_TOKEN")
 COPY = Path("creel.json")  # the records beside their cursor, so that they always belong together
 NONE = {"cursor": None, "records": {}}

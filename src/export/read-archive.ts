@@ -9,10 +9,10 @@ import { BadArchive, MANIFEST_NAME, type Manifest, type ManifestFile, readManife
 const ENTRIES_MAX = 1000;
 /** Most bytes of a manifest. */
 const MANIFEST_MAX = 1_048_576;
-/** What packs tighter than this is no log: Deflate makes at most 1032 bytes of one, which only a zip bomb needs. */
+/** What packs tighter than this as a whole is no log: Deflate makes at most 1032 bytes of one, which only a zip bomb needs. */
 const RATIO_MAX = 500;
-/** So many bytes may be packed as tight as they like. */
-const UNBOUNDED_BYTES = 1_048_576;
+/** So many bytes may be packed as tight as they like, as a log with a long text of one letter is. */
+const UNBOUNDED_BYTES = 2 ** 30;
 /** Stored as it is, and Deflate. */
 const METHODS: readonly number[] = [0, 8];
 
@@ -59,6 +59,7 @@ async function openZip(path: string): Promise<ZipFile> {
 async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > ENTRIES_MAX) throw new BadArchive(`it has more than ${ENTRIES_MAX} files`);
   const entries = new Map<string, Entry>();
+  let unpacked = 0;
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry;
@@ -66,8 +67,10 @@ async function readEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       if (entry.isEncrypted()) throw new BadArchive(`${fileName} is encrypted`);
       if (!METHODS.includes(entry.compressionMethod))
         throw new BadArchive(`${fileName} is compressed in a way that is not read here`);
-      if (entry.uncompressedSize > Math.max(UNBOUNDED_BYTES, entry.compressedSize * RATIO_MAX))
-        throw new BadArchive(`${fileName} unpacks to more than a log does`);
+      // Of the whole file, since the entries of a bomb can lie over each other.
+      unpacked += entry.uncompressedSize;
+      if (unpacked > Math.max(UNBOUNDED_BYTES, zip.fileSize * RATIO_MAX))
+        throw new BadArchive('it unpacks to more than a log does');
       if (!(await isNamedAlike(zip, entry)))
         throw new BadArchive(`${fileName} is called otherwise at its place`);
       if (!isFolder(entry)) entries.set(fileName, entry);

@@ -1,8 +1,6 @@
 // Restores a log from an export: checks all of it first, then writes all of it, in memory that its size does not matter to.
 
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { BadArchive, recordsName } from '../export/manifest.js';
 import type { Archive } from '../export/read-archive.js';
@@ -12,6 +10,7 @@ import { linesOf } from './lines.js';
 import { checkPositions } from './lost-positions.js';
 import { type Refusal, show } from './problems.js';
 import { type ReadOptions, readRecord } from './read-record.js';
+import { UnnamedFile } from './unnamed-file.js';
 
 export interface RestoreOptions extends ReadOptions {
   readonly owner: string;
@@ -30,14 +29,14 @@ export interface RestoreReport {
 }
 
 /** The collections' records, unpacked. */
-type Unpacked = readonly { readonly resource: Resource; readonly path: string }[];
+type Unpacked = { readonly resource: Resource; readonly file: UnnamedFile }[];
 
 /** As many refusals are told as anybody reads. */
 const REFUSALS_MAX = 50;
 
 /**
  * Writes the records of an export to the store, as they are, in one transaction: a record that is there with the same id
- * is replaced, and no other is touched. They are unpacked into a temporary folder meanwhile, since a transaction of
+ * is replaced, and no other is touched. They are unpacked into temporary files meanwhile, since a transaction of
  * the embedded store cannot wait. Throws BadArchive where a file is not what the manifest says, and LosesPositions.
  */
 export async function restoreArchive(
@@ -46,9 +45,9 @@ export async function restoreArchive(
   archive: Archive,
   options: RestoreOptions,
 ): Promise<RestoreReport> {
-  const folder = mkdtempSync(join(tmpdir(), 'creel-restore-'));
+  const unpacked: Unpacked = [];
   try {
-    const unpacked = await unpack(model, archive, folder);
+    await unpack(model, archive, unpacked);
     const refused: Refusal[] = [];
     let refusedCount = 0;
     for (const found of readAll(unpacked, options)) {
@@ -65,21 +64,21 @@ export async function restoreArchive(
     const written = await store.write(owner, goodOnes(readAll(unpacked, options)));
     return { refused, refusedCount, written };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    for (const { file } of unpacked) file.close();
   }
 }
 
-async function unpack(model: Model, archive: Archive, folder: string): Promise<Unpacked> {
-  const unpacked: { resource: Resource; path: string }[] = [];
-  for (const file of archive.manifest.files) {
-    if (file.name !== recordsName(file.collection)) continue;
-    const resource = model.byName.get(file.collection);
-    if (!resource) throw new BadArchive(`this Creel has no collection ${show(file.collection)}`);
-    const path = join(folder, recordsName(resource.name));
-    await pipeline(archive.read(file), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    unpacked.push({ resource, path });
+/** Adds the files to a list, so that they can be closed also where one fails. */
+async function unpack(model: Model, archive: Archive, unpacked: Unpacked): Promise<void> {
+  for (const packed of archive.manifest.files) {
+    if (packed.name !== recordsName(packed.collection)) continue;
+    const resource = model.byName.get(packed.collection);
+    if (!resource) throw new BadArchive(`this Creel has no collection ${show(packed.collection)}`);
+    const file = new UnnamedFile();
+    unpacked.push({ resource, file });
+    const { descriptor: fd } = file;
+    await pipeline(archive.read(packed), createWriteStream('', { fd, start: 0, autoClose: false }));
   }
-  return unpacked;
 }
 
 type Found =
@@ -88,9 +87,9 @@ type Found =
 
 /** Every record as an import reads it, without the times that an import would give it. */
 function* readAll(unpacked: Unpacked, options: ReadOptions): Generator<Found> {
-  for (const { resource, path } of unpacked) {
+  for (const { resource, file } of unpacked) {
     let line = 0;
-    for (const text of linesOf(path)) {
+    for (const text of linesOf(file.descriptor)) {
       line++;
       yield readLine(resource, text, line, options);
     }

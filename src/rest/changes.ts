@@ -1,12 +1,13 @@
 // `GET /api/v1/changes`: what has changed in a log since a cursor, as NDJSON, one change a line.
 
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import accepts from 'accepts';
 import { didYouMean, nearestNames } from '../did-you-mean.js';
 import { ApiError, invalidParameter } from '../errors.js';
 import { CURSOR_LENGTH_MAX } from '../model/limits.js';
-import type { Model, Resource } from '../model/model.js';
-import { type Change, type ChangeFeed, InvalidPosition } from '../store/port.js';
+import type { Field, Model, Resource } from '../model/model.js';
+import { type Change, type ChangeFeed, CursorTooOld, InvalidPosition } from '../store/port.js';
 import { sendStream } from './answer.js';
 import { readPairs } from './dialect/read-pairs.js';
 import { quote } from './dialect/read-value.js';
@@ -27,8 +28,8 @@ export const NDJSON = ndjson.mediaType;
 
 const PARAMETERS = ['since', 'collections'];
 
-/** Raised when the form of a cursor changes, so that old ones are refused and not misread. */
-const VERSION = 1;
+/** Raised when the form of a cursor changes, so that those of another Creel are too old and not misread. */
+const VERSION = 2;
 
 /** The handler of the feed of changes. */
 export function createChangesHandler({
@@ -90,21 +91,39 @@ function readCollections({ resources, byName }: Model, names: readonly string[])
   return resources.filter(({ name }) => names.includes(name));
 }
 
-/** A cursor is bound to the collections of the copy: of others it would leave out what came before it. */
+/**
+ * A cursor is bound to the collections of the copy, as of others it would leave out what came before it, and to what a
+ * record of them is, as another Creel can answer more of a record that did not change.
+ */
 function writeCursor(resources: readonly Resource[], cursor: string): string {
-  return Buffer.from(JSON.stringify([VERSION, namesOf(resources), cursor])).toString('base64url');
+  const parts = [VERSION, namesOf(resources), fieldsOf(resources), cursor];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Throws `invalid-cursor`. */
+/** Throws `invalid-cursor`, or CursorTooOld for the cursor of another Creel. */
 function readCursor(resources: readonly Resource[], text: string): string {
   const parts = text.length <= CURSOR_LENGTH_MAX ? parse(text) : null;
-  if (!Array.isArray(parts) || parts[0] !== VERSION || typeof parts[2] !== 'string')
+  if (!Array.isArray(parts) || typeof parts[0] !== 'number')
     throw invalidCursor('it is not a cursor of this feed');
-  if (parts[1] !== namesOf(resources)) throw invalidCursor('it was made for other collections');
-  return parts[2];
+  const [version, names, fields, cursor] = parts;
+  if (version !== VERSION) throw new CursorTooOld();
+  if (names !== namesOf(resources)) throw invalidCursor('it was made for other collections');
+  if (fields !== fieldsOf(resources)) throw new CursorTooOld();
+  if (typeof cursor !== 'string') throw invalidCursor('it is not a cursor of this feed');
+  return cursor;
 }
 
 const namesOf = (resources: readonly Resource[]): string => resources.map(({ name }) => name).join();
+
+/** A text that is another one where the records have other fields, or these are of other types. */
+function fieldsOf(resources: readonly Resource[]): string {
+  const describe = (field: Field): unknown => [
+    field.name,
+    field.kind === 'scalar' ? field.scalar : field.kind === 'objects' ? field.fields.map(describe) : 'texts',
+  ];
+  const fields = resources.map((resource) => resource.fields.map(describe));
+  return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 16);
+}
 
 function parse(text: string): unknown {
   try {

@@ -13,8 +13,8 @@ import {
   type Records,
 } from './port.js';
 
-/** Raised when the form of a cursor changes, so that old ones are refused and not misread. */
-const VERSION = 1;
+/** Raised when the form of a cursor changes, so that those of another Creel are too old and not misread. */
+const VERSION = 2;
 
 /** Whose log, and in which database: a cursor is only good there. */
 export interface Log {
@@ -30,7 +30,7 @@ export interface Asked {
   readonly batchSize: number;
 }
 
-/** The cursor of a place in a log. Nothing of the owner can be read from it. */
+/** The cursor of a place in a log. The id of the owner cannot be read from it. */
 export function writeFeedCursor(log: Log, place: readonly (string | number)[]): string {
   return JSON.stringify([VERSION, log.database, fingerprint(log), ...place]);
 }
@@ -38,9 +38,9 @@ export function writeFeedCursor(log: Log, place: readonly (string | number)[]): 
 /** The place that a cursor stands for. Throws InvalidPosition, or CursorTooOld for the cursor of another database. */
 export function readFeedCursor(log: Log, cursor: string): readonly unknown[] {
   const parts = parse(cursor);
-  if (!Array.isArray(parts) || parts[0] !== VERSION) throw new InvalidPosition();
-  const [, database, owner, ...place] = parts;
-  if (database !== log.database) throw new CursorTooOld();
+  if (!Array.isArray(parts) || typeof parts[0] !== 'number') throw new InvalidPosition();
+  const [version, database, owner, ...place] = parts;
+  if (version !== VERSION || database !== log.database) throw new CursorTooOld();
   if (owner !== fingerprint(log)) throw new InvalidPosition();
   return place;
 }

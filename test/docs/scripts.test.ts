@@ -8,7 +8,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
 import { parseDocument } from 'yaml';
-import { model, resourceOf, startApp, type TestApp } from '../support/app.js';
+import { model, resourceOf, startApp, type TestApp, type TestLog } from '../support/app.js';
 import { BARE_ID, exampleLog } from '../support/example-log.js';
 
 const ROOT = fileURLToPath(new URL('../../examples/', import.meta.url));
@@ -138,13 +138,32 @@ where('Rscript', () => {
     expect(spawnSync('Rscript', ['-e', script]).status).toBe(0);
   });
 
-  test('r/longest.R says so where nothing was measured', async () => {
-    const empty = await startApp();
-    const env = { ...process.env, CREEL_URL: empty.url, CREEL_TOKEN: '' };
+  const longest = async (records: TestLog): Promise<[unknown, string, string]> => {
+    const measured = await startApp({ records });
+    const env = { ...process.env, CREEL_URL: `${measured.url}/`, CREEL_TOKEN: '' };
     const script = spawn('Rscript', [join(ROOT, 'r/longest.R')], { cwd: folder, env });
-    const said = script.stderr.toArray();
-    expect(await once(script, 'close')).toEqual([0, null]);
-    expect((await said).join('')).toBe('There are no measured catches yet.\n');
-    await empty.close();
+    const said = Promise.all([script.stdout.toArray(), script.stderr.toArray()]);
+    const [status] = await once(script, 'close');
+    const [out, errors] = await said;
+    await measured.close();
+    return [status, out.join(''), errors.join('')];
+  };
+
+  test('r/longest.R says so where nothing was measured', async () => {
+    expect(await longest({})).toEqual([0, '', 'There are no measured catches yet.\n']);
+    expect(await longest({ catches: [{ id: 'undated', lengthCm: 5 }] })).toEqual([
+      ...[0, '', 'There are no measured catches yet.\n'],
+    ]);
+  });
+
+  test('r/longest.R takes a species as a text, and one that is not known as that', async () => {
+    const caughtAt = '2026-05-01T06:30:00.000Z';
+    const catches = [
+      { id: 'a', caughtAt, lengthCm: 5 },
+      { id: 'b', caughtAt, species: '007', lengthCm: 7.5 },
+    ];
+    const [status, out, errors] = await longest({ catches });
+    expect([status, errors]).toEqual([0, '']);
+    expect(out.trim().split(/\s+/)).toEqual(['species', 'lengthCm', '007', '7.5', 'unknown', '5.0']);
   });
 });

@@ -1,10 +1,14 @@
 // An export restored into an empty store exports to the same bytes, whatever the records hold.
 
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Field, Resource, ScalarField } from '../../src/model/model.js';
-import type { StoredRecord } from '../../src/store/port.js';
+import type { Store, StoredRecord } from '../../src/store/port.js';
 import { model, type TestLog } from '../support/app.js';
 import { exampleLog } from '../support/example-log.js';
+import { interceptStore } from '../support/intercepted-store.js';
 import { makeZip, Workshop } from '../support/make-archive.js';
 import { readZip } from '../support/read-zip.js';
 
@@ -96,6 +100,34 @@ test('any log comes back byte for byte', async () => {
     { numRuns: 12 },
   );
 }, 60_000);
+
+test.each([
+  ['of one letter', 'a'.repeat(3_000_000)],
+  ['longer than any other', 'no end, '.repeat(2_200_000)],
+])('a text %s comes back', async (_what, caption) => {
+  const photos = [{ url: null, caption }];
+  const first = await shop.export(await shop.store({ lures: [{ id: 'l', photos }, { id: 'm' }] }), AT);
+  expect(await shop.problems(first)).toEqual([]);
+  const empty = await shop.store();
+  await shop.restore(empty, first);
+  expect((await shop.export(empty, AT)).equals(first)).toBe(true);
+});
+
+test('what is unpacked has no name that it could keep where the process is killed', async () => {
+  const store = await shop.store();
+  const seen: string[] = [];
+  const spied: Store = {
+    ...interceptStore(store, () => {}),
+    write(owner, writes) {
+      const names = readdirSync(tmpdir()).filter((name) => name.startsWith('creel-restore-'));
+      // Those of another process are just being made.
+      seen.push(...names.filter((name) => existsSync(join(tmpdir(), name))));
+      return store.write(owner, writes);
+    },
+  };
+  const { written } = await shop.restore(spied, await shop.export(await shop.store(exampleLog())));
+  expect([seen, written?.replaced]).toEqual([[], 0]);
+});
 
 describe('an export with a record that no import would take', () => {
   const log = {

@@ -159,9 +159,18 @@ describe('what could mislead a reader is refused:', () => {
     expect(await shop.problems(bytes)).toEqual(['it has two files lures.csv']);
   });
 
-  test('a file that unpacks to more than it could hold', async () => {
-    const bytes = await changed({ 'lures.csv': Buffer.alloc(20_000_000) });
-    expect(await shop.problems(bytes)).toEqual(['lures.csv unpacks to more than a log does']);
+  test('files that unpack to more than it could hold', async () => {
+    const bytes = await changed({});
+    const [first, second] = [...bytes.keys()].filter((at) =>
+      bytes.subarray(at, at + 4).equals(Buffer.from('PK\u0001\u0002', 'latin1')),
+    ) as [number, number];
+    for (const entry of [first, second]) bytes.writeUInt32LE(2 ** 29 + 1, entry + 24);
+    expect(await shop.problems(bytes)).toEqual(['it unpacks to more than a log does']);
+    bytes.writeUInt32LE(1000, second + 24);
+    expect(await shop.problems(bytes)).toEqual([
+      `catches.ndjson has ${2 ** 29 + 1} bytes, not ${files.get('catches.ndjson')?.length} as the manifest says`,
+      expect.stringContaining('catches.csv has 1000 bytes'),
+    ]);
   });
 
   test('an encrypted file', async () => {

@@ -120,7 +120,7 @@ test('what cannot be understood is refused with what is allowed', async () => {
     ['since', 'collections'],
   ]);
   expect((await app.request(PATH, { headers: { Accept: 'text/html' } })).json.code).toBe('not-acceptable');
-  for (const cursor of ['', 'x', 'bnVsbA', Buffer.from('[1,"catches"]').toString('base64url')])
+  for (const cursor of ['', 'x', 'bnVsbA', Buffer.from('["catches"]').toString('base64url')])
     expect((await app.request(`${PATH}?since=${cursor}`)).json.code).toBe('invalid-cursor');
 });
 
@@ -135,6 +135,16 @@ test('the cursor of another store is 410', async () => {
   const { cursor } = linesOf(await another.request(PATH)).at(-1);
   await another.close();
   expectProblem(await app.request(`${PATH}?since=${cursor}`), TOO_OLD);
+});
+
+test.each([
+  ['another form', ([version, ...rest]: Json[]) => [version + 1, ...rest]],
+  ['records with other fields', ([version, names, , cursor]: Json[]) => [version, names, 'others', cursor]],
+])('the cursor of a Creel that has %s is 410', async (_what, change) => {
+  const { cursor } = (await sync()).end;
+  const parts = change(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+  const other = Buffer.from(JSON.stringify(parts)).toString('base64url');
+  expectProblem(await app.request(`${PATH}?since=${other}`), TOO_OLD);
 });
 
 test('a cursor that the log does not reach back to is 410, one that it does is answered', async () => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { type Db, MongoClient } from 'mongodb';
 import { openMongoStore } from '../../src/store/mongo/open.js';
-import { CursorTooOld, type Store } from '../../src/store/port.js';
+import { CursorTooOld, InvalidPosition, type Store } from '../../src/store/port.js';
 import { model, resourceOf } from '../support/app.js';
 
 const uri = process.env.MONGODB_URI;
@@ -60,6 +60,15 @@ if (uri) {
     const next = await feed(first.cursor);
     expect([next.deletions, next.names.sort()]).toEqual(['unknown', ['late', 'new', 'undated']]);
   });
+
+  test.each(['x', 5, null, '2026', '+275760-09-13T00:00:00.000Z', '2026-13-45T00:00:00.000Z'])(
+    'a cursor of the moment %j is none',
+    async (moment) => {
+      const { cursor } = await feed(null);
+      const forged = JSON.stringify([...JSON.parse(cursor).slice(0, -1), moment]);
+      await expect(feed(forged)).rejects.toBeInstanceOf(InvalidPosition);
+    },
+  );
 
   test('an updatedAt of the future hides nothing', async () => {
     await insert(

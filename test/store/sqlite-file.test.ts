@@ -44,6 +44,26 @@ test('a file whose mode somebody has chosen keeps it', async () => {
   await store.close();
 });
 
+test.each(['garbage', '{"a":1}', '', '5'])('a list that another tool wrote as %j is null', async (text) => {
+  const store = open();
+  await store.write(
+    'one',
+    toWrites([
+      { id: 'a', text: 'kept', labels: ['x'] },
+      { id: 'b', labels: ['y'] },
+    ]),
+  );
+  const tool = new Database(join(dataDir, 'creel.db'));
+  tool.prepare(`UPDATE things SET labels = ? WHERE id = 'a'`).run(text);
+  tool.close();
+  const { records } = await store.bind({ kind: 'one', id: 'one' }).find(things, query({ select: ALL }));
+  expect(records.map(({ id, text: kept, labels }) => [id, kept, labels])).toEqual([
+    ['a', 'kept', null],
+    ['b', null, ['y']],
+  ]);
+  await store.close();
+});
+
 test('users, tokens, sessions and usage are there when the store is opened again', async () => {
   const user = newUser({ isAdmin: true, lastSignInAt: AFTER });
   const token = newToken(user.id, { collections: ['spots'], coordinates: 'hidden', expiresAt: AFTER });

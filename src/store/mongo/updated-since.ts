@@ -17,6 +17,8 @@ const CLOCKS_APART_MS = 5 * 60_000;
 type Reading = Pick<Records, 'find'>;
 
 const UPDATED = 'updatedAt';
+/** As the port writes a DateTime. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const START = '0001-01-01T00:00:00.000Z';
 
 /** The feed of the records that say that they were updated; those that do not say when are always in it. */
@@ -39,7 +41,8 @@ export async function updatedFeed(records: Reading, log: Log, asked: Asked): Pro
 
 function readMoment([kind, moment]: readonly unknown[]): string {
   if (kind !== 'updatedAt') throw new CursorTooOld();
-  if (typeof moment !== 'string' || Number.isNaN(Date.parse(moment))) throw new InvalidPosition();
+  if (typeof moment !== 'string' || !MOMENT.test(moment) || Number.isNaN(Date.parse(moment)))
+    throw new InvalidPosition();
   return moment;
 }
 

@@ -60,6 +60,16 @@ export function rowReader(fields: readonly Field[]): (row: readonly Cell[]) => S
 }
 
 function converter(field: Field): ((cell: Cell) => unknown) | null {
-  if (field.kind !== 'scalar') return (cell) => JSON.parse(String(cell));
+  if (field.kind !== 'scalar') return readList;
   return field.scalar === 'Boolean' ? (cell) => cell === 1 : null;
+}
+
+/** The list in a cell; null where another tool wrote what is none, which must not fail every list that the record is in. */
+function readList(cell: Cell): unknown[] | null {
+  try {
+    const list: unknown = JSON.parse(String(cell));
+    return Array.isArray(list) ? list : null;
+  } catch {
+    return null;
+  }
 }

@@ -2,7 +2,7 @@
 
 import type Database from 'libsql';
 import type { Field, Model, Resource } from '../../model/model.js';
-import { CHANGES_STEP, createTriggers, hasTriggers } from './changes.js';
+import { CHANGES_STEP, createTriggers, hasTriggers } from './change-log.js';
 import { column, columnType, OWNER, ROW, SEARCH } from './columns.js';
 import { createIndexes, indexNames, trigramsOf } from './indexes.js';
 
@@ -35,6 +35,8 @@ const STEPS: readonly string[] = [
    CREATE TABLE "_owners" ("number" INTEGER PRIMARY KEY, "id" TEXT NOT NULL UNIQUE) STRICT;
    INSERT INTO "_owners" ("id") SELECT "id" FROM "_old_owners" ORDER BY "id";
    DROP TABLE "_old_owners"`,
+  // The first log of changes, which could not tell every backup.
+  '',
   CHANGES_STEP,
 ];
 

@@ -17,7 +17,7 @@ import {
   type WriteResult,
 } from '../port.js';
 import { createAccounts } from './accounts.js';
-import { logged } from './changes.js';
+import { shortenLog } from './change-log.js';
 import { OWNER } from './columns.js';
 import { migrate } from './migrations.js';
 import { SqliteRecords } from './records.js';
@@ -90,12 +90,12 @@ class SqliteStore implements Store {
 
   /** Throws SeveralOwners for "every" owner of a file that has several: their ids can be equal, so there is no one list. */
   bind(owner: Owner): Records {
-    return new SqliteRecords(this.#statements, this.#idOf(owner));
+    return new SqliteRecords(this.#statements, owner, this.#idOf(owner));
   }
 
   async snapshot(owner: Owner): Promise<Snapshot> {
     const id = this.#idOf(owner);
-    return this.#snapshots.take((database) => new SqliteRecords(new Statements(database), id));
+    return this.#snapshots.take((database) => new SqliteRecords(new Statements(database), owner, id));
   }
 
   #idOf(owner: Owner): string {
@@ -103,9 +103,15 @@ class SqliteStore implements Store {
   }
 
   #soleOwner(): string {
-    const [first = '', second] = this.#owners();
+    const [first, second] = this.#owners();
     if (second !== undefined) throw new SeveralOwners();
-    return first;
+    return first ?? this.#latestOwner();
+  }
+
+  /** Who is told that all records are gone. */
+  #latestOwner(): string {
+    const [row] = this.#statements.rows('SELECT "id" FROM "_owners" ORDER BY "number" DESC LIMIT 1', []);
+    return String(row?.[0] ?? '');
   }
 
   #owners(): string[] {
@@ -133,7 +139,11 @@ class SqliteStore implements Store {
   }
 
   #change<T>(owner: string, write: () => T): Promise<T> {
-    return inTransaction(this.#database, () => logged(this.#database, owner, write));
+    return inTransaction(this.#database, () => {
+      const result = write();
+      shortenLog(this.#database, owner);
+      return result;
+    });
   }
 
   async ping(): Promise<void> {

@@ -5,13 +5,14 @@ import type {
   ChangeFeed,
   Condition,
   FoundPage,
+  Owner,
   Position,
   Query,
   Records,
   Scalar,
   StoredRecord,
 } from '../port.js';
-import { type Rows, readChanges } from './changes.js';
+import { type ChangeSource, readChanges } from './changes.js';
 import { column, rowReader } from './columns.js';
 import { compileWhere } from './filter.js';
 import { List } from './list.js';
@@ -22,13 +23,16 @@ import type { Statements } from './statements.js';
 /** The records of one owner. */
 export class SqliteRecords implements Records {
   readonly #statements: Statements;
-  readonly #owner: string;
+  readonly #owner: Owner;
+  readonly #ownerId: string;
   readonly #rows: OwnedRows;
 
-  constructor(statements: Statements, owner: string) {
+  /** `ownerId` is the owner, or the only one of a file that has but one. */
+  constructor(statements: Statements, owner: Owner, ownerId: string) {
     this.#statements = statements;
     this.#owner = owner;
-    this.#rows = new OwnedRows(statements, owner);
+    this.#ownerId = ownerId;
+    this.#rows = new OwnedRows(statements, ownerId);
   }
 
   async find(resource: Resource, query: Query): Promise<FoundPage> {
@@ -80,8 +84,9 @@ export class SqliteRecords implements Records {
     since: string | null,
     batchSize: number,
   ): Promise<ChangeFeed> {
-    const rows: Rows = (sql, values) => this.#statements.rows(sql, values);
-    return readChanges(rows, this.#owner, this, { resources, since, batchSize });
+    const rows: ChangeSource['rows'] = (sql, values) => this.#statements.rows(sql, values);
+    const source = { owner: this.#owner, ownerId: this.#ownerId, records: this, rows };
+    return readChanges(source, { resources, since, batchSize });
   }
 
   /** An owner may read all of its records. */
