@@ -30,6 +30,7 @@ export const ERRORS = {
   'not-acceptable': { status: 406, title: 'None of the accepted formats is offered here' },
   'request-timeout': { status: 408, title: 'The request did not arrive in time' },
   'cursor-too-old': { status: 410, title: 'The cursor is too old to tell every change since' },
+  'precondition-failed': { status: 412, title: 'The answer is not the one that is wanted' },
   'body-too-large': { status: 413, title: 'The request body is too large' },
   'url-too-long': { status: 414, title: 'The URL is too long' },
   'unsupported-media-type': { status: 415, title: 'The request body is of a type that is not read here' },
