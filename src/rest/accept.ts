@@ -10,5 +10,5 @@ import accepts from 'accepts';
 export function chooseContent(req: IncomingMessage, contentTypes: readonly string[]): string | null {
   const offers = contentTypes.map((type) => (type.includes('charset=') ? type : `${type}; charset=utf-8`));
   const accepted = accepts(req).type(offers);
-  return contentTypes[offers.findIndex((offer) => offer === accepted)] ?? null;
+  return contentTypes[offers.indexOf(String(accepted))] ?? null;
 }

@@ -59,7 +59,10 @@ export async function sendStream(
     res.end();
     return;
   }
-  const cutOff = () => resetConnection(res.socket);
+  const cutOff = () => {
+    // A later version tells by itself that the last chunk is missing, and its client may read what came before.
+    if (res.req.httpVersion === '1.0') resetConnection(res.socket);
+  };
   const source = Readable.from(inTurns(pieces, cutOff), { objectMode: false });
   if (coding === null) await pipeline(source, res);
   else await pipeline(source, createCompressor(coding), res);
