@@ -59,7 +59,6 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
     [CHANGES_PATH]: createChangesHandler({ config, model, bindRecords }),
   };
   const rest: RestHandler = (req, res) => {
-    allowOrigins(req, res);
     const path = req.url?.split('?', 1)[0] ?? '';
     return (beside[path] ?? answerRest)(req, res);
   };
@@ -121,7 +120,7 @@ export async function createApp(dependencies: AppDependencies): Promise<RequestL
   });
   app.use(answerExpressError(logger));
 
-  return createFront({ config, logger, metrics, rest, pages: app });
+  return createFront({ config, logger, metrics, allowOrigins, rest, pages: app });
 }
 
 /** Pages may load what this server serves, and nothing else. */

@@ -35,7 +35,7 @@ export const ERRORS = {
   'invalid-cursor': {
     status: 400,
     title: 'The cursor does not fit this request',
-    when: 'It is damaged, or was made for another collection, sort or filter',
+    when: 'It is damaged, of another collection, sort or filter, or its record of a long text has changed',
     advice: 'Start again without `cursor`, and follow `Link` as it is',
   },
   'malformed-url': {
@@ -187,6 +187,12 @@ export const ERRORS = {
     title: 'The cursor is too old to tell every change since',
     when: 'The log of changes does not reach back to the cursor, or is not the one of the cursor any more',
     advice: 'Ask without `since`, and replace the copy',
+  },
+  'precondition-failed': {
+    status: 412,
+    title: 'The answer is not the one that is wanted',
+    when: '`If-Match` names other answers than this one; a list that is streamed has no `ETag`',
+    advice: 'Ask without `If-Match`',
   },
   'body-too-large': {
     status: 413,

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Config } from './config.js';
+import type { AllowOrigins } from './cors.js';
 import { ApiError } from './errors.js';
 import { createHostCheck } from './host.js';
 import { type Logger, withoutRedaction } from './log.js';
@@ -12,31 +13,44 @@ import { sendProblem } from './problem.js';
 import { inRestWords } from './rest/handler.js';
 import type { RestHandler } from './rest/request.js';
 import { BASE_PATH } from './rest/sofa.js';
+import { asksTheServer, toOriginForm } from './target.js';
 
 export interface FrontDependencies {
   readonly config: Config;
   readonly logger: Logger;
   readonly metrics: Metrics | null;
+  /** Adds the headers of CORS to answers under /api/v1, errors too. */
+  readonly allowOrigins: AllowOrigins;
   /** Answers what is under /api/v1. */
   readonly rest: RestHandler;
   /** Answers everything else; it deals with its own errors. */
   readonly pages: RequestListener;
 }
 
-export function createFront({ config, logger, metrics, rest, pages }: FrontDependencies): RequestListener {
+export function createFront({
+  config,
+  logger,
+  metrics,
+  allowOrigins,
+  rest,
+  pages,
+}: FrontDependencies): RequestListener {
   const checkHost = createHostCheck(config);
   const requestLog = withoutRedaction(logger);
 
   const route = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const url = req.url ?? '';
+    if (isRest(url)) allowOrigins(req, res);
     checkHost(req);
     if (url.length > config.URL_MAX_LENGTH)
       throw new ApiError('url-too-long', `A URL has at most ${config.URL_MAX_LENGTH} bytes.`);
     if (isRest(url)) await rest(req, res);
+    else if (asksTheServer(req)) res.writeHead(204, { Allow: 'GET, HEAD, POST, OPTIONS' }).end();
     else pages(req, res);
   };
 
   return (req, res) => {
+    toOriginForm(req);
     const requestId = readRequestId(req);
     res.setHeader('X-Request-Id', requestId);
     res.setHeader('X-Content-Type-Options', 'nosniff');

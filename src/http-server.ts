@@ -2,10 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Config } from './config.js';
 import { ApiError, type ErrorCode } from './errors.js';
 import type { Logger } from './log.js';
 import { sendRawProblem } from './problem.js';
+import { resetConnection } from './reset-connection.js';
 
 /** A server that is not listening yet, with the limits of the configuration. What is no HTTP is answered with a problem too. */
 export function createHttpServer(config: Config, logger: Logger, listener: RequestListener): Server {
@@ -20,10 +22,24 @@ export function createHttpServer(config: Config, logger: Logger, listener: Reque
     listener,
   );
   server.setTimeout(config.STALL_TIMEOUT_MS);
+  resetWhatIsCutOff(server);
   // An expectation that is not known may be ignored (RFC 9110, 10.1.1); node would answer it with an empty 417.
   server.on('checkExpectation', listener);
   answerBrokenRequests(server, logger);
   return server;
+}
+
+/** An answer that is left unread for too long, or that a stopping server gives up, must not look whole. */
+function resetWhatIsCutOff(server: Server): void {
+  const connections = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('request', (_req, res) => res.once('timeout', resetConnection));
+  server.closeAllConnections = () => {
+    for (const socket of connections) resetConnection(socket);
+  };
 }
 
 /** What node:http could not read as a request. The names are those of its parser. */

@@ -31,12 +31,15 @@ export function readDate(text: string): string | null {
 
 /**
  * A moment as `YYYY-MM-DDTHH:MM:SS.sssZ`, or null where it is none. Without a zone it must have an offset; with one (an
- * IANA name) it may be a local time, or a bare day, which means the start of that day there.
+ * IANA name) it may be a local time, or a bare day, which means the start of that day there. A local time that comes twice
+ * is the first of both; one that clocks skip is as much later as they skip (as RFC 5545 reads it, section 3.3.5).
  */
 export function readDateTime(text: string, zone?: string): string | null {
   if (!MOMENT.test(text) || (zone === undefined && !OFFSET.test(text))) return null;
   const time = DateTime.fromISO(text, { zone: zone ?? 'utc' });
-  const utc = (DAY.test(text) ? time.startOf('day') : time).toUTC();
+  // Where clocks go back, a local time comes twice; without this the current season would choose one.
+  const [first = time] = (DAY.test(text) ? time.startOf('day') : time).getPossibleOffsets();
+  const utc = first.toUTC();
   if (utc.year < 0) return FIRST;
   return utc.year > 9999 ? LAST : utc.toISO();
 }

@@ -6,8 +6,8 @@ export interface ImperialMeasure {
   readonly name: string;
   /** The unit in UCUM notation. */
   readonly unit: string;
-  /** The value in that unit, rounded to four decimals. */
-  readonly convert: (metric: number) => number;
+  /** The value in that unit, rounded to four decimals; null where it is greater than a number can be. */
+  readonly convert: (metric: number) => number | null;
 }
 
 /** A unit: how names of fields write it, and what of the quantity's base unit it is (`value * scale + offset`). */
@@ -52,8 +52,11 @@ export function imperialMeasure(field: string, metric: string, imperial: string)
   return {
     name: field.slice(0, at) + to.word + field.slice(at + from.word.length),
     unit: imperial,
-    convert: (value) =>
-      Math.round(((value * from.scale + (from.offset ?? 0) - (to.offset ?? 0)) / to.scale) * DECIMALS) /
-      DECIMALS,
+    convert: (value) => {
+      const exact = (value * from.scale + (from.offset ?? 0) - (to.offset ?? 0)) / to.scale;
+      // What has no decimals is not rounded: it could be too great for it.
+      const rounded = Math.abs(exact) < 2 ** 53 ? Math.round(exact * DECIMALS) / DECIMALS : exact;
+      return Number.isFinite(rounded) ? rounded : null;
+    },
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../model/limits.js';
 import type { Resource } from '../model/model.js';
 import type { Operator } from '../model/operators.js';
-import type { Condition, Query, Scalar, SortKey } from '../store/port.js';
+import type { Condition, Query, Records, Scalar, SortKey } from '../store/port.js';
 import { readCursor } from './cursor.js';
 import { type BoundingBox, type Circle, readArea } from './read-area.js';
 
@@ -26,14 +26,20 @@ export interface ListArguments {
   readonly near?: Circle | null;
 }
 
-/** The query that the arguments ask for. Throws `invalid-parameter` or `invalid-cursor`. */
-export function readListArguments(resource: Resource, args: ListArguments, select: readonly string[]): Query {
+/** The query that the arguments ask for, of these records. Throws `invalid-parameter` or `invalid-cursor`. */
+export async function readListArguments(
+  records: Records,
+  resource: Resource,
+  args: ListArguments,
+  select: readonly string[],
+): Promise<Query> {
   const { first, after, where, sort, q, bbox, near } = args;
   if (first < 1 || first > PAGE_MAX)
     throw invalidParameter('first', `${first} is not allowed`, `a whole number from 1 to ${PAGE_MAX}`);
   const conditions = [...readWhere(where ?? {}), ...readWords(q), ...readArea(bbox, near)];
   const list = { where: conditions, sort: readSort(resource, sort) };
-  const position = after === null || after === undefined ? null : readCursor(resource, list, after);
+  const position =
+    after === null || after === undefined ? null : await readCursor(records, resource, list, after);
   return { ...list, after: position, limit: first, select };
 }
 

@@ -52,10 +52,11 @@ function findOne(resource: Resource): Resolver<unknown, { id: string }> {
 
 function findPage(resource: Resource): Resolver<unknown, ListArguments> {
   return async (_source, args, { records }, info) => {
-    const query = readListArguments(resource, args, selectedFields(resource, info, ['items']));
+    const select = selectedFields(resource, info, ['items']);
+    const query = await readListArguments(records, resource, args, select);
     const { records: items, next } = await records.find(resource, query);
     const page: PageSource = {
-      next: () => next && writeCursor(resource, query, next),
+      next: () => next && writeCursor(resource, query, next, String(items.at(-1)?.id)),
       total: () => records.count(resource, query.where),
     };
     return { items, page };

@@ -2,12 +2,12 @@
 
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import accepts from 'accepts';
 import { didYouMean, nearestNames } from '../did-you-mean.js';
 import { ApiError, invalidParameter } from '../errors.js';
 import { CURSOR_LENGTH_MAX } from '../model/limits.js';
 import type { Field, Model, Resource } from '../model/model.js';
 import { type Change, type ChangeFeed, CursorTooOld, InvalidPosition } from '../store/port.js';
+import { chooseContent } from './accept.js';
 import { sendStream } from './answer.js';
 import { readPairs } from './dialect/read-pairs.js';
 import { quote } from './dialect/read-value.js';
@@ -73,7 +73,7 @@ function readParameters(search: string): Map<string, string> {
 
 /** Throws `not-acceptable`. */
 function checkAccept(req: IncomingMessage): void {
-  if (accepts(req).type([NDJSON]) !== false) return;
+  if (chooseContent(req, [NDJSON]) !== null) return;
   throw new ApiError('not-acceptable', `The format of changes is ${NDJSON}.`, {
     errors: [{ parameter: 'Accept', detail: 'it accepts none of the formats', allowed: [NDJSON] }],
   });

@@ -13,8 +13,10 @@ const LEAST_BYTES = 1024;
 
 /** The coding of an answer of so many bytes (null: not known, as it is streamed); null for none. */
 export function chooseCoding(req: IncomingMessage, bytes: number | null): Coding | null {
-  if (req.headers['accept-encoding'] === undefined || (bytes !== null && bytes < LEAST_BYTES)) return null;
-  const coding = accepts(req).encoding(['gzip', 'br', 'identity']);
+  if (req.headers['accept-encoding'] === undefined) return null;
+  const accepted = accepts(req);
+  if (bytes !== null && bytes < LEAST_BYTES && accepted.encoding(['identity'])) return null;
+  const coding = accepted.encoding(['gzip', 'br', 'identity']);
   return coding === 'gzip' || coding === 'br' ? coding : null;
 }
 

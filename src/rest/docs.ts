@@ -1,6 +1,5 @@
 // The contract as documents: /api/openapi, and Swagger UI at /api-docs with assets of this server.
 
-import accepts from 'accepts';
 import type { Express, Request } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import { stringify } from 'yaml';
@@ -8,6 +7,7 @@ import type { AllowOrigins } from '../cors.js';
 import { didYouMean, nearestNames } from '../did-you-mean.js';
 import { ApiError, invalidParameter } from '../errors.js';
 import { onlyGet } from '../problem.js';
+import { chooseContent } from './accept.js';
 import { sendWhole } from './answer.js';
 import { readPairs } from './dialect/read-pairs.js';
 import { quote } from './dialect/read-value.js';
@@ -87,7 +87,7 @@ function readFormat(req: Request): Format {
 }
 
 function readAccept(req: Request): Format {
-  const accepted = accepts(req).type(Object.values(MEDIA_TYPES));
+  const accepted = chooseContent(req, Object.values(MEDIA_TYPES));
   const format = FORMATS.find((known) => MEDIA_TYPES[known] === accepted);
   if (format) return format;
   const allowed = Object.values(MEDIA_TYPES);

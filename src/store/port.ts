@@ -99,6 +99,7 @@ export interface Query {
 }
 
 export interface FoundPage {
+  /** They hold their ids, also where these are not selected. */
   readonly records: readonly StoredRecord[];
   /** The place of the last record where more follow; null on the last page. */
   readonly next: Position | null;

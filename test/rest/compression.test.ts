@@ -76,6 +76,17 @@ test('a short answer is sent as it is', async () => {
   expect([answer.headers['content-encoding'], answer.text]).toEqual([undefined, '{"id":"c1"}']);
 });
 
+test.each(['gzip, identity;q=0', 'gzip, *;q=0'])(
+  'a short answer is compressed to a client that takes it no other way (%s)',
+  async (accepted) => {
+    const answer = await app.request('/api/v1/catches/c1?fields=id', {
+      headers: { 'Accept-Encoding': accepted },
+    });
+    expect(answer.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(answer.body).toString()).toBe('{"id":"c1"}');
+  },
+);
+
 test('records of a compressed stream can be read before the stream has ended', async () => {
   const slow = await startApp({
     records: { catches },

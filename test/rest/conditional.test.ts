@@ -1,6 +1,7 @@
 // Conditional requests: a client that has an answer already is told so, and gets it only where it has changed.
 
 import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { expectProblem, problem } from '../support/problems.js';
 
 const catches = Array.from({ length: 12 }, (_, index) => ({
   id: `c${index}`,
@@ -89,6 +90,25 @@ test('a page that gains a next page, or a larger count, is not the same page any
 test('a list that is streamed has no validator, and is answered in whole', async () => {
   const { status, headers, json } = await ask('/api/v1/catches', '"x"');
   expect([status, headers.etag, json.length]).toEqual([200, undefined, 12]);
+});
+
+test('If-Match: an answer other than the one that is wanted is a 412', async () => {
+  const target = '/api/v1/catches/c3';
+  const tag = await tagOf(target);
+  const statusOf = async (path: string, wanted: string, more = {}) =>
+    (await app.request(path, { headers: { 'If-Match': wanted, ...more } })).status;
+  expect(await statusOf(target, tag)).toBe(200);
+  expect(await statusOf(target, `"x", ${tag}`)).toBe(200);
+  expect(await statusOf(target, '*')).toBe(200);
+  expect(await statusOf(target, tag, { 'If-None-Match': tag })).toBe(304);
+  expect(await statusOf(target, tag, { Accept: 'text/csv' })).toBe(412);
+  expect(await statusOf('/api/v1/catches', tag)).toBe(412);
+  expect(await statusOf('/api/v1/catches', '*')).toBe(200);
+  for (const wanted of ['"x"', `W/${tag}`, tag.replaceAll('"', ''), ''])
+    expectProblem(
+      await app.request(target, { headers: { 'If-Match': wanted } }),
+      problem(412, 'precondition-failed', 'The answer has none of the validators of If-Match.'),
+    );
 });
 
 test('an error is never 304', async () => {

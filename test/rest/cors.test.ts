@@ -49,6 +49,7 @@ describe('with an origin named', () => {
     '/api/v1/spots/s1',
     '/api/v1/spots/none',
     '/api/v1/spots?x=1',
+    `/api/v1/spots?q=${'x'.repeat(8192)}`,
     '/api/v1/x',
     '/api/openapi',
   ])('its pages may read %s, whatever the status', async (target) => {

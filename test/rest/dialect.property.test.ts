@@ -174,12 +174,14 @@ describe('cursors', () => {
     }),
   );
 
-  test('are read as the position that they were written for', () => {
-    fc.assert(
-      fc.property(list, ({ where, sort, id, values }) => {
-        const cursor = writeCursor(catches, { where, sort }, { values, id });
-        expect(cursor).toMatch(/^[\w-]+$/);
-        expect(readCursor(catches, { where, sort }, cursor)).toEqual({ values, id });
+  test('are read as the position that they were written for', async () => {
+    await fc.assert(
+      fc.asyncProperty(list, async ({ where, sort, id, values }) => {
+        const cursor = writeCursor(catches, { where, sort }, { values, id }, 'a');
+        expect(cursor).toMatch(/^[\w-]{1,1024}$/);
+        const record = Object.fromEntries(sort.map(({ field }, index) => [field, values[index]]));
+        const records = { getMany: async () => [record] };
+        expect(await readCursor(records, catches, { where, sort }, cursor)).toEqual({ values, id });
       }),
       { numRuns: 200 },
     );

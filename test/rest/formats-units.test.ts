@@ -44,6 +44,20 @@ test.each([
   expect(got).toBe(text);
 });
 
+test.each([
+  ['json', '{"lengthCm":1e+308,"lengthIn":3.9370078740157484e+307,"waterTempC":1e+308,"waterTempF":null}'],
+  ['csv', 'lengthCm,lengthIn,waterTempC,waterTempF\r\n1e+308,3.9370078740157484e+307,1e+308,\r\n'],
+])('a measure that is too great for a number is missing, and never infinite, in %s', async (format, text) => {
+  const huge = await startApp({
+    records: { catches: [{ id: 'huge', lengthCm: 1e308, waterTempC: 1e308 }] },
+  });
+  const { text: got } = await huge.request(
+    `/api/v1/catches/huge?fields=lengthCm,waterTempC&units=imperial&format=${format}`,
+  );
+  expect(got).toBe(text);
+  await huge.close();
+});
+
 test('units=imperial reaches every measure, also of what is linked, and changes no metric value', async () => {
   const target = `/api/v1/catches/${ID}?expand=lure,combo.rod`;
   const [metric, both] = [await app.get(target), await app.get(`${target}&units=imperial`)];

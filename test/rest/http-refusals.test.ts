@@ -212,10 +212,29 @@ describe('headers and bodies', () => {
     'application/*',
     'text/html, */*;q=0.1',
     'text/plain, application/json;q=0.5',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8";q=0.9, text/plain',
   ])('Accept: %s is answered with JSON', async (accept) => {
     const { status, headers } = await app.request('/api/v1/catches', { headers: { Accept: accept } });
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   });
+
+  test.each([
+    ['text/csv; charset=utf-8; header=present', 'text/csv; charset=utf-8; header=present'],
+    ['text/csv;charset=UTF-8', 'text/csv; charset=utf-8; header=present'],
+    ['application/x-ndjson;charset=utf-8', 'application/x-ndjson'],
+    ['application/geo+json; charset=utf-8', 'application/geo+json'],
+  ])('Accept: %s may name the charset of %s, which all texts have', async (accept, type) => {
+    const { status, headers } = await app.request('/api/v1/catches', { headers: { Accept: accept } });
+    expect([status, headers['content-type']]).toEqual([200, type]);
+  });
+
+  test.each(['application/json; charset=latin1', 'text/csv; header=absent', 'application/json; version=2'])(
+    'Accept: %s is a 406: there is none like that',
+    async (accept) => {
+      expect((await app.request('/api/v1/catches', { headers: { Accept: accept } })).status).toBe(406);
+    },
+  );
 
   test('format goes before Accept', async () => {
     const headers = { Accept: 'text/html' };

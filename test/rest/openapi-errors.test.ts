@@ -111,6 +111,7 @@ const CAUSES: Readonly<Record<string, (path: string) => Promise<Answer>>> = {
   'record-not-found': (path) => ask(`${path}x`),
   'method-not-allowed': (path) => ask(path, { method: 'DELETE' }),
   'not-acceptable': (path) => ask(path, { headers: { Accept: 'image/png' } }),
+  'precondition-failed': (path) => ask(path, { headers: { 'If-Match': '"other"' } }),
   'request-timeout': (path) => sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n`),
   'url-too-long': (path) => ask(`${path}?q=${'x'.repeat(1000)}`),
   'host-not-served': (path) => ask(path, { headers: { Host: 'evil.example' } }),

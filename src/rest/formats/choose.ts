@@ -1,9 +1,9 @@
 // Which format a request is answered in: the one that its URL names, else the one that it accepts most.
 
 import type { IncomingMessage } from 'node:http';
-import accepts from 'accepts';
 import { ApiError } from '../../errors.js';
 import type { Resource } from '../../model/model.js';
+import { chooseContent } from '../accept.js';
 import type { Format } from './format.js';
 import { FORMATS } from './formats.js';
 
@@ -21,8 +21,11 @@ export function chooseFormat(req: IncomingMessage, resource: Resource, named: Fo
   const [first] = FORMATS;
   if (first && (accept === undefined || accept === '*/*' || accept === first.mediaType)) return first;
   const offered = formatsOf(resource);
-  const accepted = accepts(req).type(offered.map((format) => format.mediaType));
-  const format = offered.find(({ mediaType }) => mediaType === accepted);
+  const accepted = chooseContent(
+    req,
+    offered.map(({ contentType }) => contentType),
+  );
+  const format = offered.find(({ contentType }) => contentType === accepted);
   if (!format) throw notAcceptable(resource, 'Accept', 'it accepts none of the formats');
   return format;
 }

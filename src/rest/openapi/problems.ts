@@ -48,6 +48,7 @@ const COMMON: Partial<Readonly<Record<ErrorCode, Told>>> = {
       allowed: ['application/json', 'application/x-ndjson', 'text/csv'],
     },
   ],
+  'precondition-failed': ['The answer has none of the validators of If-Match.'],
   'request-timeout': ['The request could not be read as HTTP/1.1.'],
   'url-too-long': ['A URL has at most 8192 bytes.'],
   'host-not-served': ['This server answers for localhost and for the host of PUBLIC_URL.'],

@@ -9,6 +9,9 @@ import type { Statements } from './statements.js';
 /** Up to so many rows are few: to look each of them up takes about a millisecond. */
 const FEW = 2000;
 
+/** So many scans lie within each other, each of what the next has found; SQLite cannot parse many more. */
+const NESTED = 4;
+
 /** How a statement finds its rows: along the index of a field, or by their numbers. */
 export type Access = { readonly along: string } | 'by number';
 
@@ -41,10 +44,12 @@ export class OwnedRows {
 
   /** That a row is among those that match all of these conditions, as scans of each condition's own index tell. */
   isAmong(resource: Resource, terms: readonly Term[]): Fragment[] {
-    const [first, ...others] = terms;
-    if (!first) return [];
-    const { sql, values } = this.#matches(resource, first, this.isAmong(resource, others));
-    return [{ sql: `${ROW} IN (${sql})`, values }];
+    if (terms.length === 0) return [];
+    const nested = terms.slice(0, NESTED).reduceRight<Fragment[]>((more, term) => {
+      const { sql, values } = this.#matches(resource, term, more);
+      return [{ sql: `${ROW} IN (${sql})`, values }];
+    }, []);
+    return [...nested, ...this.isAmong(resource, terms.slice(NESTED))];
   }
 
   /**
