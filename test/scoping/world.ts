@@ -4,7 +4,15 @@
 import { Agent, request } from 'node:http';
 import type { Store } from '../../src/store/port.js';
 import { resourceOf, startApp, type TestApp, writeLog } from '../support/app.js';
-import { changeUnreadable, type Limit, logOf, NEWCOMER, OWNERS, type OwnerOfTest } from './owners.js';
+import {
+  changeUnreadable,
+  type Limit,
+  logOf,
+  NEWCOMER,
+  OWNERS,
+  type OwnerOfTest,
+  textMark,
+} from './owners.js';
 
 /** Opens an empty store; null stands for the embedded store of a test's application. */
 export type OpenOther = (() => Promise<{ store: Store; cleanUp: () => Promise<void> }>) | null;
@@ -120,7 +128,7 @@ export async function startWorld(openOther: OpenOther, sharedIds: boolean): Prom
     async change(owner) {
       const log = logOf(owner, sharedIds);
       const [record] = log.lures ?? [];
-      const ids = [`${owner.letter}-passing`, `qz${owner.letter}1q-passing`];
+      const ids = [`${owner.letter}-passing`, `${textMark(owner, 1)}-passing`];
       const resource = resourceOf('lures');
       await shared.store.write(
         owner.id,
