@@ -25,10 +25,7 @@ interface Run {
 }
 
 const COMMAND = process.env.CREEL_COMMAND ?? 'dist/cli/main.js';
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'creel-cli-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'creel-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the built command; nothing of this process's own settings reaches it. */
@@ -58,7 +55,7 @@ const COMMANDS = [
 /** What a command needs beside its name. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   import: ['examples/csv'],
-  export: [join(tmpdir(), 'never.zip')],
+  export: [join(folder, 'never.zip')],
   delete: ['catches', 'x'],
   user: ['list'],
   token: ['list', '--user', 'anna'],
@@ -208,7 +205,7 @@ Warning: 2 records of catches with a spotId that is not in spots any more
 });
 
 test.each([
-  ['export', [join(tmpdir(), 'never.zip')]],
+  ['export', [join(folder, 'never.zip')]],
   ['delete', ['catches', 'x']],
   ['user', ['list']],
   ['token', ['list', '--user', 'anna']],

@@ -63,6 +63,9 @@ test.each(withExtension('.yaml'))('%s is YAML', (name) => {
   expect(parseDocument(read(name)).errors).toEqual([]);
 });
 
+/** In a locale that is everywhere, or else a language may complain of the one that it has. */
+const ENVIRONMENT = { ...process.env, LC_ALL: 'C.UTF-8' };
+
 /** Starting another language takes its time on a machine that has much to do. */
 jest.setTimeout(30_000);
 
@@ -78,7 +81,7 @@ function where(command: string, describeTests: () => void): void {
 
 where('python3', () => {
   test.each(withExtension('.py'))('%s is Python', (name) => {
-    const env = { ...process.env, PYTHONPYCACHEPREFIX: folder };
+    const env = { ...ENVIRONMENT, PYTHONPYCACHEPREFIX: folder };
     const { status, stderr } = spawnSync('python3', ['-m', 'py_compile', join(ROOT, name)], { env });
     expect([status, String(stderr)]).toEqual([0, '']);
   });
@@ -87,7 +90,7 @@ where('python3', () => {
     const copied = await startApp({ records: exampleLog() });
     const another = await startApp({ records: { lures: [{ id: 'other' }] } });
     const sync = async (url: string): Promise<[unknown, string, string]> => {
-      const env = { ...process.env, CREEL_URL: url, CREEL_TOKEN: '' };
+      const env = { ...ENVIRONMENT, CREEL_URL: url, CREEL_TOKEN: '' };
       const script = spawn('python3', [join(ROOT, 'python/sync.py')], { cwd: folder, env });
       const said = Promise.all([script.stdout.toArray(), script.stderr.toArray()]);
       const [status] = await once(script, 'close');
@@ -140,7 +143,7 @@ where('Rscript', () => {
 
   test('r/longest.R says so where nothing was measured', async () => {
     const empty = await startApp();
-    const env = { ...process.env, CREEL_URL: empty.url, CREEL_TOKEN: '' };
+    const env = { ...ENVIRONMENT, CREEL_URL: empty.url, CREEL_TOKEN: '' };
     const script = spawn('Rscript', [join(ROOT, 'r/longest.R')], { cwd: folder, env });
     const said = script.stderr.toArray();
     expect(await once(script, 'close')).toEqual([0, null]);
