@@ -57,7 +57,7 @@ beforeAll(async () => {
     if (log.at(-1)?.url) break;
   }
   url = String(log.at(-1)?.url);
-}, 30_000);
+});
 afterAll(() => {
   server.kill('SIGKILL');
   rmSync(folder, { recursive: true });

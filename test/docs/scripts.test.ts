@@ -6,7 +6,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeSync } f
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { jest } from '@jest/globals';
 import { parseDocument } from 'yaml';
 import { model, resourceOf, startApp, type TestApp } from '../support/app.js';
 import { BARE_ID, exampleLog } from '../support/example-log.js';
@@ -65,9 +64,6 @@ test.each(withExtension('.yaml'))('%s is YAML', (name) => {
 
 /** In a locale that is everywhere, or else a language may complain of the one that it has. */
 const ENVIRONMENT = { ...process.env, LC_ALL: 'C.UTF-8' };
-
-/** Starting another language takes its time on a machine that has much to do. */
-jest.setTimeout(30_000);
 
 /**
  * Tests of a language that may not be installed: then it is said loudly that they were not run. The gate installs all and

@@ -95,7 +95,7 @@ test('any log comes back byte for byte', async () => {
     }),
     { numRuns: 12 },
   );
-}, 60_000);
+});
 
 describe('an export with a record that no import would take', () => {
   const log = {
