@@ -388,10 +388,11 @@ test('serve --demo fills an empty store, sees what import adds meanwhile, and st
       msg: `Serving ${url}/api/v1/catches and more: see ${url}/api-docs`,
     }),
   ]);
-  const before = await fetch(`${url}/api/v1/catches?limit=1&count=true`);
+  const ask = (path: string) => fetch(`${url}${path}`, { headers: { Connection: 'close' } });
+  const before = await ask('/api/v1/catches?limit=1&count=true');
   expect([before.status, before.headers.get('x-total-count')]).toEqual([200, '300']);
   expect((await creel(['import', 'examples/json'], settings)).out).toContain('16 added');
-  const found = await fetch(`${url}/api/v1/catches/2026-05-16-1?fields=id,species,spot.name`);
+  const found = await ask('/api/v1/catches/2026-05-16-1?fields=id,species,spot.name');
   expect(await found.json()).toEqual({
     id: '2026-05-16-1',
     species: 'Brown trout',

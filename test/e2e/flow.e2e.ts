@@ -18,7 +18,9 @@ afterAll(async () => {
 });
 
 const read = (secret: string) =>
-  fetch(`${app.url}/api/v1/catches`, { headers: { Authorization: `Bearer ${secret}` } });
+  fetch(`${app.url}/api/v1/catches`, {
+    headers: { Authorization: `Bearer ${secret}`, Connection: 'close' },
+  });
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(`${app.url}/admin`);
