@@ -1,5 +1,6 @@
 // What nobody may be able to tell, whatever is asked: the suite of scoping, for any store.
 
+import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { formatsOf } from '../../src/rest/formats/choose.js';
 import { model } from '../support/app.js';
@@ -29,6 +30,9 @@ export interface ScopingOptions {
 }
 
 const CHANGES = '/api/v1/changes';
+
+/** Thousands of requests, half of them to a database in another process, take their time on a machine that does much else. */
+jest.setTimeout(600_000);
 
 /** Runs the suite on stores that `openOther` opens. */
 export function describeScoping(name: string, openOther: OpenOther, options: ScopingOptions): void {
