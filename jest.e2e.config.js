@@ -1,4 +1,4 @@
 import unit from './jest.config.js';
 
 /** Runs the suites that need a real browser; `.ci/browser` installs one. */
-export default { ...unit, testMatch: ['<rootDir>/test/e2e/**/*.e2e.ts'], testTimeout: 60_000 };
+export default { ...unit, testMatch: ['<rootDir>/test/e2e/**/*.e2e.ts'] };

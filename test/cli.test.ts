@@ -25,10 +25,7 @@ interface Run {
 }
 
 const COMMAND = process.env.CREEL_COMMAND ?? 'dist/cli/main.js';
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'creel-cli-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'creel-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the built command; nothing of this process's own settings reaches it. */
@@ -58,7 +55,7 @@ const COMMANDS = [
 /** What a command needs beside its name. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   import: ['examples/csv'],
-  export: [join(tmpdir(), 'never.zip')],
+  export: [join(folder, 'never.zip')],
   delete: ['catches', 'x'],
   user: ['list'],
   token: ['list', '--user', 'anna'],
@@ -208,7 +205,7 @@ Warning: 2 records of catches with a spotId that is not in spots any more
 });
 
 test.each([
-  ['export', [join(tmpdir(), 'never.zip')]],
+  ['export', [join(folder, 'never.zip')]],
   ['delete', ['catches', 'x']],
   ['user', ['list']],
   ['token', ['list', '--user', 'anna']],
@@ -391,10 +388,11 @@ test('serve --demo fills an empty store, sees what import adds meanwhile, and st
       msg: `Serving ${url}/api/v1/catches and more: see ${url}/api-docs`,
     }),
   ]);
-  const before = await fetch(`${url}/api/v1/catches?limit=1&count=true`);
+  const ask = (path: string) => fetch(`${url}${path}`, { headers: { Connection: 'close' } });
+  const before = await ask('/api/v1/catches?limit=1&count=true');
   expect([before.status, before.headers.get('x-total-count')]).toEqual([200, '300']);
   expect((await creel(['import', 'examples/json'], settings)).out).toContain('16 added');
-  const found = await fetch(`${url}/api/v1/catches/2026-05-16-1?fields=id,species,spot.name`);
+  const found = await ask('/api/v1/catches/2026-05-16-1?fields=id,species,spot.name');
   expect(await found.json()).toEqual({
     id: '2026-05-16-1',
     species: 'Brown trout',

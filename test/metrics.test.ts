@@ -9,6 +9,7 @@ import { createMetrics } from '../src/metrics.js';
 import { captureLog, model, writeLog } from './support/app.js';
 import { expectProblem, problem } from './support/problems.js';
 import { smallLog } from './support/small-log.js';
+import { until } from './support/until.js';
 
 const TOKEN = 'metrics-0123456789abcdef';
 const OPERATIONS = new URL('../docs/operations.md', import.meta.url);
@@ -241,11 +242,20 @@ describe('what is counted', () => {
   });
 
   test('a client that went away before there was an answer, as 499', async () => {
-    const { url, metricsUrl, store } = await start({ METRICS_PORT: '0' });
-    Object.assign(store, { ping: () => new Promise((resolve) => setTimeout(resolve, 200)) });
-    const leave = AbortSignal.timeout(50);
-    await expect(fetch(`${url}/health/ready`, { signal: leave })).rejects.toThrow();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { url, metricsUrl, store, logged } = await start({ METRICS_PORT: '0' });
+    const client = new AbortController();
+    let answer = () => {};
+    Object.assign(store, {
+      ping() {
+        client.abort();
+        return new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+      },
+    });
+    await expect(fetch(`${url}/health/ready`, { signal: client.signal })).rejects.toThrow();
+    await until(() => logged.some((line) => 'path' in line));
+    answer();
     const { text } = await ask(`${metricsUrl}/metrics`);
     expect(valuesOf(text, 'creel_http_requests_total')).toEqual({
       '{kind="health",collection="",status="499"}': 1,

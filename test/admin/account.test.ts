@@ -1,17 +1,22 @@
 // The account: changing the password, and ending sessions.
 
 import type { TestApp } from '../support/app.js';
+import { startClock, stopClock } from '../support/clock.js';
 import { audited, makeUser, PASSWORD, startPanel, Visitor } from './visitor.js';
 
 let app: TestApp;
 let here: Visitor;
 let there: Visitor;
 beforeEach(async () => {
+  stopClock();
   app = await startPanel();
   await makeUser(app, 'ann');
   [there, here] = [await Visitor.signedIn(app, 'ann'), await Visitor.signedIn(app, 'ann')];
 });
-afterEach(() => app.close());
+afterEach(async () => {
+  await app.close();
+  startClock();
+});
 
 const NEXT = 'another long password';
 const change = (fields = {}) =>

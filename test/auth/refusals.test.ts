@@ -2,6 +2,7 @@
 
 import { createTokenSecret } from '../../src/auth/token-format.js';
 import type { TestApp } from '../support/app.js';
+import { passTime, startClock, stopClock } from '../support/clock.js';
 import { bearer, createBearer, expect401, startMultiUser } from './people.js';
 
 let app: TestApp;
@@ -9,6 +10,7 @@ beforeAll(async () => {
   app = await startMultiUser({ FAILURES_PER_MINUTE: '10000' }, { lures: [{ id: 'l1', name: 'Spinner' }] });
 });
 afterAll(() => app.close());
+afterEach(startClock);
 
 const MISSING = ['token-missing', 'Send Authorization: Bearer and an API token.'] as const;
 const MALFORMED = ['token-malformed', 'The Authorization header is not Bearer and one token.'] as const;
@@ -40,9 +42,11 @@ describe.each(TARGETS)('%s', (target) => {
   });
 
   test('with an expired token is a 401', async () => {
-    const expiresAt = new Date(Date.now() + 80).toISOString();
+    stopClock();
+    const expiresAt = new Date(Date.now() + 1000).toISOString();
     const { headers } = await createBearer(app, { expiresAt });
-    await new Promise((done) => setTimeout(done, 100));
+    expect((await app.request('/api/v1/lures', { headers })).status).toBe(200);
+    passTime(1000);
     expect401(await app.request(target, { headers }), 'token-expired', 'The token has expired.');
   });
 

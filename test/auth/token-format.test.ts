@@ -24,15 +24,20 @@ test('no two tokens are equal', () => {
   expect(new Set(Array.from({ length: 10_000 }, createTokenSecret)).size).toBe(10_000);
 });
 
-test('each of the 62 characters is equally likely at each random place', () => {
-  const tokens = Array.from({ length: 6200 }, createTokenSecret);
-  for (let place = 6; place < 36; place++) {
-    const counts = new Map(BASE62.map((character) => [character, 0]));
-    for (const token of tokens) counts.set(token.charAt(place), (counts.get(token.charAt(place)) ?? 0) + 1);
-    // Of 61 degrees of freedom; beyond 140 lies a chance of one in thirty million.
-    const chi = [...counts.values()].reduce((sum, count) => sum + (count - 100) ** 2 / 100, 0);
-    expect(chi).toBeLessThan(140);
-  }
+/** How far the characters are from being equally many: about 61 where chance decides, beyond 250 once in 10^22 times. */
+function chiSquare(characters: readonly string[]): number {
+  const expected = characters.length / BASE62.length;
+  const counts = new Map(BASE62.map((character) => [character, 0]));
+  for (const one of characters) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+}
+
+test('each of the 62 characters is equally likely, at each random place and over all', () => {
+  const tokens = Array.from({ length: 6200 }, () => createTokenSecret().slice(6, 36));
+  for (let place = 0; place < 30; place++)
+    expect(chiSquare(tokens.map((token) => token.charAt(place)))).toBeLessThan(250);
+  // A random byte modulo 62 would come to some 1200 here.
+  expect(chiSquare([...tokens.join('')])).toBeLessThan(250);
 });
 
 test('the check is CRC32 in base 62, as other programs can compute it', () => {

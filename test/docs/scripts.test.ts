@@ -6,7 +6,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeSync } f
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { jest } from '@jest/globals';
 import { parseDocument } from 'yaml';
 import { model, resourceOf, startApp, type TestApp, type TestLog } from '../support/app.js';
 import { BARE_ID, exampleLog } from '../support/example-log.js';
@@ -63,8 +62,8 @@ test.each(withExtension('.yaml'))('%s is YAML', (name) => {
   expect(parseDocument(read(name)).errors).toEqual([]);
 });
 
-/** Starting another language takes its time on a machine that has much to do. */
-jest.setTimeout(30_000);
+/** In a locale that is everywhere, or else a language may complain of the one that it has. */
+const ENVIRONMENT = { ...process.env, LC_ALL: 'C.UTF-8' };
 
 /**
  * Tests of a language that may not be installed: then it is said loudly that they were not run. The gate installs all and
@@ -78,7 +77,7 @@ function where(command: string, describeTests: () => void): void {
 
 where('python3', () => {
   test.each(withExtension('.py'))('%s is Python', (name) => {
-    const env = { ...process.env, PYTHONPYCACHEPREFIX: folder };
+    const env = { ...ENVIRONMENT, PYTHONPYCACHEPREFIX: folder };
     const { status, stderr } = spawnSync('python3', ['-m', 'py_compile', join(ROOT, name)], { env });
     expect([status, String(stderr)]).toEqual([0, '']);
   });
@@ -87,7 +86,7 @@ where('python3', () => {
     const copied = await startApp({ records: exampleLog() });
     const another = await startApp({ records: { lures: [{ id: 'other' }] } });
     const sync = async (url: string): Promise<[unknown, string, string]> => {
-      const env = { ...process.env, CREEL_URL: url, CREEL_TOKEN: '' };
+      const env = { ...ENVIRONMENT, CREEL_URL: url, CREEL_TOKEN: '' };
       const script = spawn('python3', [join(ROOT, 'python/sync.py')], { cwd: folder, env });
       const said = Promise.all([script.stdout.toArray(), script.stderr.toArray()]);
       const [status] = await once(script, 'close');
@@ -140,7 +139,7 @@ where('Rscript', () => {
 
   const longest = async (records: TestLog): Promise<[unknown, string, string]> => {
     const measured = await startApp({ records });
-    const env = { ...process.env, CREEL_URL: `${measured.url}/`, CREEL_TOKEN: '' };
+    const env = { ...ENVIRONMENT, CREEL_URL: `${measured.url}/`, CREEL_TOKEN: '' };
     const script = spawn('Rscript', [join(ROOT, 'r/longest.R')], { cwd: folder, env });
     const said = Promise.all([script.stdout.toArray(), script.stderr.toArray()]);
     const [status] = await once(script, 'close');

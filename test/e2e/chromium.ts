@@ -21,5 +21,5 @@ export async function openChromium(): Promise<Browser> {
     process.stderr.write(`\n!!! ${message}\n\n`);
     throw new Error(message);
   }
-  return chromium.launch({ executablePath, args: FLAGS, timeout: 30_000 });
+  return chromium.launch({ executablePath, args: FLAGS, timeout: 60_000 });
 }

@@ -18,7 +18,9 @@ afterAll(async () => {
 });
 
 const read = (secret: string) =>
-  fetch(`${app.url}/api/v1/catches`, { headers: { Authorization: `Bearer ${secret}` } });
+  fetch(`${app.url}/api/v1/catches`, {
+    headers: { Authorization: `Bearer ${secret}`, Connection: 'close' },
+  });
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(`${app.url}/admin`);
@@ -33,7 +35,10 @@ async function makeToken(page: Page, name: string): Promise<string> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Never').check();
   await page.getByRole('button', { name: 'Create token' }).click();
-  return (await page.locator('#secret').textContent()) ?? '';
+  const secret = (await page.locator('#secret').textContent()) ?? '';
+  // What the page's script adds is there too.
+  await page.waitForLoadState();
+  return secret;
 }
 
 test.each([
@@ -81,7 +86,7 @@ test('the copy button copies', async () => {
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = await context.newPage();
   await signIn(page);
-  const secret = await makeToken(page, 'Copied');
+  const secret = await makeToken(page, 'Clipboard');
   await page.getByRole('button', { name: 'Copy the token' }).click();
   await page.getByText('Copied', { exact: true }).first().waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);

@@ -20,7 +20,8 @@ test('a call is refused without a token, and answered with one', async () => {
   const wanted = { name: 'Swagger', expiresAt: null, collections: null, coordinates: 'exact' } as const;
   const { secret } = await app.auth.tokens.create(id, wanted);
   const page = await browser.newPage();
-  page.setDefaultTimeout(15_000);
+  // The page has megabytes of script.
+  page.setDefaultTimeout(100_000);
   const failed: string[] = [];
   page.on('console', (message) => message.type() === 'error' && failed.push(message.text()));
   await page.goto(`${app.url}/api-docs`);

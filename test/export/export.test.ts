@@ -14,6 +14,7 @@ import { exampleLog } from '../support/example-log.js';
 import { interceptStore } from '../support/intercepted-store.js';
 import { expectProblem, problem } from '../support/problems.js';
 import { readZip } from '../support/read-zip.js';
+import { until } from '../support/until.js';
 
 const PATH = '/api/v1/export';
 const POSITIONED = ['catches', 'spots'];
@@ -278,6 +279,7 @@ describe('a client that does not read to the end', () => {
     [reads, open, failing] = [0, 0, false];
   });
 
+  const failures = () => busy.logged.filter(({ level }) => Number(level) >= 50);
   const start = async (): Promise<IncomingMessage> => {
     const request = httpRequest({ host: '127.0.0.1', port: busy.port, path: PATH, agent: false });
     request.end();
@@ -292,14 +294,14 @@ describe('a client that does not read to the end', () => {
     await once(response, 'data');
     expect(open).toBe(1);
     response.destroy();
-    for (let tries = 0; open > 0 && tries < 100; tries++) await sleep(10);
+    const lineOf = () => busy.logged.findLast(({ path }) => path === PATH);
+    await until(() => open === 0 && lineOf() !== undefined);
     const [closed, before] = [open, reads];
     await sleep(200);
     expect([closed, reads - before]).toEqual([0, 0]);
     expect(reads).toBeLessThan(400);
-    const line = busy.logged.findLast(({ path }) => path === PATH);
-    expect(line).toMatchObject({ msg: 'request', whole: false });
-    expect(busy.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    expect(lineOf()).toMatchObject({ msg: 'request', whole: false });
+    expect(failures()).toEqual([]);
   });
 
   test('stops the reading while it does not read', async () => {
@@ -313,17 +315,16 @@ describe('a client that does not read to the end', () => {
     const whole = (6000 / 50) * 4;
     expect(seen.at(-1)).toBeLessThan(whole);
     response.destroy();
-    for (let tries = 0; open > 0 && tries < 100; tries++) await sleep(10);
+    await until(() => open === 0);
     expect(open).toBe(0);
   });
 
   test('gets no whole archive where the store fails on the way', async () => {
     failing = true;
     await expect(busy.request(PATH)).rejects.toThrow();
+    await until(() => open === 0 && failures().length > 0);
     expect(open).toBe(0);
-    expect(busy.logged.filter(({ level }) => Number(level) >= 50)).toMatchObject([
-      { msg: 'a request failed' },
-    ]);
+    expect(failures()).toMatchObject([{ msg: 'a request failed' }]);
   });
 
   test('does not keep others waiting: a fifth export is told to come again', async () => {
@@ -334,7 +335,7 @@ describe('a client that does not read to the end', () => {
     expectProblem(fifth, problem(503, 'too-many-exports', 'Other exports are under way. Try again later.'));
     expect(fifth.headers['retry-after']).toBe('5');
     for (const response of responses) response.destroy();
-    for (let tries = 0; open > 0 && tries < 100; tries++) await sleep(10);
+    await until(() => open === 0);
     expect((await busy.request(PATH, { method: 'HEAD' })).status).toBe(200);
   });
 });

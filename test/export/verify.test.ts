@@ -1,5 +1,6 @@
 // What is wrong with an export that was changed, cut off, or never was one.
 
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { exampleLog } from '../support/example-log.js';
 import { makeZip, Workshop } from '../support/make-archive.js';
@@ -68,6 +69,12 @@ test('the number of records is held to the file', async () => {
   expect(problems).toEqual(['rods.ndjson has 3 records, not 7 as the manifest says']);
 });
 
+/** Whether the files of two archives are the same: deflated data ends in some bits that mean nothing. */
+async function sameFiles(one: Buffer, other: Buffer): Promise<boolean> {
+  const unpacked = await Promise.all([one, other].map((bytes) => readZip(bytes).catch(() => null)));
+  return isDeepStrictEqual(unpacked[0], unpacked[1]);
+}
+
 test('a byte that is changed anywhere in the content is found', async () => {
   const end = good.indexOf(Buffer.from('PK\u0001\u0002', 'latin1'));
   const headers = [...good.keys()].filter((at) =>
@@ -86,7 +93,8 @@ test('a byte that is changed anywhere in the content is found', async () => {
       async (at, mask) => {
         const bytes = Buffer.from(good);
         bytes[at] = (bytes[at] ?? 0) ^ mask;
-        expect((await shop.problems(bytes)).length).toBeGreaterThan(0);
+        const isFound = (await shop.problems(bytes)).length > 0;
+        expect(isFound || (await sameFiles(bytes, good))).toBe(true);
       },
     ),
     { numRuns: 60 },

@@ -155,7 +155,7 @@ test('a cursor that the log does not reach back to is 410, one that it does is a
   await app.write({ lines: many });
   expectProblem(await app.request(`${PATH}${since(before)}`), TOO_OLD);
   expect((await sync(since(after))).end.records).toBe(CHANGES_MAX);
-}, 60_000);
+});
 
 test('a token with limits reads only what it may, and its cursor is no other token’s', async () => {
   const guarded = await startMultiUser({}, smallLog);
@@ -242,4 +242,4 @@ test('a copy kept from the feed always equals the lists', async () => {
     }),
     { numRuns: 40 },
   );
-}, 60_000);
+});

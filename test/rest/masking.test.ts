@@ -1,9 +1,11 @@
 // Failures of the server: masked in the answer, told in the log, and never a short list that looks whole.
 
+import { setImmediate } from 'node:timers/promises';
 import { StoreTimeout, StoreUnavailable } from '../../src/store/port.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type Call, interceptStore } from '../support/intercepted-store.js';
 import { expectProblem, problem } from '../support/problems.js';
+import { until } from '../support/until.js';
 
 const SECRET = 'mongodb://angler:hunter2@db.internal:27017/log';
 const catches = Array.from({ length: 30 }, (_, index) => ({
@@ -35,10 +37,12 @@ const fail = (error: unknown) => {
   };
 };
 
-/** What was logged of a request, in order; the log is written when the answer has ended. */
+/** What was logged of a request, failures first; its own line is written when the answer has ended. */
 async function loggedOf(requestId: string) {
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  return app.logged.filter((entry) => entry.requestId === requestId);
+  const own = () => app.logged.filter((entry) => entry.requestId === requestId);
+  await until(() => own().some(({ msg }) => msg === 'request'));
+  await setImmediate();
+  return own().sort((one, other) => Number(other.level) - Number(one.level));
 }
 
 const INTERNAL = problem(
@@ -249,7 +253,7 @@ describe('the log', () => {
     await app.graphql('{ catches(first: 0) { items { id } } }');
     await app.graphql('{ nonsense }');
     await app.graphql('query($n: Int!) { catches(first: $n) { items { id } } }', { n: 'x' });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => app.logged.length >= before + 4);
     expect(app.logged.slice(before).map(({ level, msg }) => [level, msg])).toEqual(
       Array(4).fill([30, 'request']),
     );

@@ -26,8 +26,8 @@ let authorized: Record<string, string> = {};
 let failure: Error | null = null;
 
 async function start(mode: 'open' | 'multi-user'): Promise<void> {
-  const config = { REQUEST_TIMEOUT_MS: '1000', URL_MAX_LENGTH: '1000', AUTH_MODE: mode };
-  app = await startApp({ config: { ...config, REQUESTS_PER_MINUTE: '200' }, wrap: failing });
+  const config = { URL_MAX_LENGTH: '1000', REQUESTS_PER_MINUTE: '200', AUTH_MODE: mode };
+  app = await startApp({ config, wrap: failing });
   const mapping = await createMapping(createSchema(model), model);
   document = createOpenApi(mapping.openApi, model, { authMode: mode });
   validate = createValidator(document);
@@ -82,8 +82,8 @@ async function failWith(error: Error, target: string): Promise<Answer> {
   }
 }
 
-async function sendRaw(bytes: string): Promise<Answer> {
-  const [head = '', text = ''] = (await app.raw(bytes)).split('\r\n\r\n');
+async function sendRaw(bytes: string, to = app): Promise<Answer> {
+  const [head = '', text = ''] = (await to.raw(bytes)).split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = Object.fromEntries(
     lines.map((line) => [
@@ -93,6 +93,14 @@ async function sendRaw(bytes: string): Promise<Answer> {
   );
   const body = Buffer.from(text);
   return { status: Number(statusLine.split(' ')[1]), headers, body, text, json: JSON.parse(text) };
+}
+
+/** Of a server that is in a hurry: what one stalls for on a busy machine is no timeout to the others. */
+async function sendUnfinished(bytes: string): Promise<Answer> {
+  const hurried = await startApp({ config: { REQUEST_TIMEOUT_MS: '1000' } });
+  const answer = await sendRaw(bytes, hurried);
+  await hurried.close();
+  return answer;
 }
 
 const CHANGES = '/api/v1/changes';
@@ -112,7 +120,7 @@ const CAUSES: Readonly<Record<string, (path: string) => Promise<Answer>>> = {
   'method-not-allowed': (path) => ask(path, { method: 'DELETE' }),
   'not-acceptable': (path) => ask(path, { headers: { Accept: 'image/png' } }),
   'precondition-failed': (path) => ask(path, { headers: { 'If-Match': '"other"' } }),
-  'request-timeout': (path) => sendRaw(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n`),
+  'request-timeout': (path) => sendUnfinished(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n`),
   'url-too-long': (path) => ask(`${path}?q=${'x'.repeat(1000)}`),
   'host-not-served': (path) => ask(path, { headers: { Host: 'evil.example' } }),
   'headers-too-large': (path) =>
@@ -177,32 +185,27 @@ describe.each(['open', 'multi-user'] as const)('in %s mode', (mode) => {
   beforeAll(() => start(mode));
   afterAll(() => app.close());
 
-  test.each(OPERATIONS)(
-    'every error of %s is answered as it is described',
-    async (path, target) => {
-      const responses = Object.entries<Json>(document.paths[path].get.responses).filter(
-        ([status]) => Number(status) >= 400,
-      );
-      for (const [status, response] of responses) {
-        const { content, headers } = resolve(document, response);
-        const { examples } = content['application/problem+json'];
-        for (const code of Object.keys(examples)) {
-          const answer = await (CAUSES_OF[mode][code] as (typeof CAUSES)[string])(target);
-          expect([answer.json.code, answer.status, answer.headers['content-type']]).toEqual([
-            code,
-            Number(status),
-            'application/problem+json',
-          ]);
-          expect(validate(path, answer.status, 'application/problem+json', answer.json)).toEqual([]);
-          expect(answer.text).not.toContain('hunter2');
-          for (const name of Object.keys(headers))
-            expect(answer.headers).toHaveProperty([name.toLowerCase()]);
-          expect(validate(path, answer.status, 'application/problem+json', examples[code].value)).toEqual([]);
-        }
+  test.each(OPERATIONS)('every error of %s is answered as it is described', async (path, target) => {
+    const responses = Object.entries<Json>(document.paths[path].get.responses).filter(
+      ([status]) => Number(status) >= 400,
+    );
+    for (const [status, response] of responses) {
+      const { content, headers } = resolve(document, response);
+      const { examples } = content['application/problem+json'];
+      for (const code of Object.keys(examples)) {
+        const answer = await (CAUSES_OF[mode][code] as (typeof CAUSES)[string])(target);
+        expect([answer.json.code, answer.status, answer.headers['content-type']]).toEqual([
+          code,
+          Number(status),
+          'application/problem+json',
+        ]);
+        expect(validate(path, answer.status, 'application/problem+json', answer.json)).toEqual([]);
+        expect(answer.text).not.toContain('hunter2');
+        for (const name of Object.keys(headers)) expect(answer.headers).toHaveProperty([name.toLowerCase()]);
+        expect(validate(path, answer.status, 'application/problem+json', examples[code].value)).toEqual([]);
       }
-    },
-    60_000,
-  );
+    }
+  });
 
   test('the operations together name every error that can be brought about', () => {
     const described = OPERATIONS.flatMap(([path]) =>

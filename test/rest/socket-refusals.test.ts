@@ -5,13 +5,13 @@ import { problem } from '../support/problems.js';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ records: { catches: [{ id: 'a' }] }, config: { REQUEST_TIMEOUT_MS: '1000' } });
+  app = await startApp({ records: { catches: [{ id: 'a' }] } });
 });
 afterAll(() => app.close());
 
 /** What came back, split: the status line, the headers by lower-case name, the JSON of the body. */
-async function send(bytes: string | Buffer) {
-  const text = await app.raw(bytes);
+async function send(bytes: string | Buffer, to = app) {
+  const text = await to.raw(bytes);
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
   const headers = Object.fromEntries(
@@ -20,8 +20,8 @@ async function send(bytes: string | Buffer) {
   return { status: Number(line.split(' ')[1]), headers, text: body, json: JSON.parse(body) };
 }
 
-async function expectRawProblem(bytes: string | Buffer, expected: Record<string, unknown>) {
-  const { status, headers, text, json } = await send(bytes);
+async function expectRawProblem(bytes: string | Buffer, expected: Record<string, unknown>, to = app) {
+  const { status, headers, text, json } = await send(bytes, to);
   expect({ status, json }).toEqual({ status: expected.status, json: expected });
   expect(headers['content-type']).toBe('application/problem+json');
   expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
@@ -94,8 +94,11 @@ test('an upgrade and an expectation that are not known are passed over', async (
 });
 
 test('a request that does not arrive within REQUEST_TIMEOUT_MS is a 408', async () => {
+  const hurried = await startApp({ config: { REQUEST_TIMEOUT_MS: '1000' } });
   await expectRawProblem(
     'GET /api/v1/catches HTTP/1.1\r\nHost: local',
     problem(408, 'request-timeout', 'The request took too long to arrive.'),
+    hurried,
   );
+  await hurried.close();
 });

@@ -63,7 +63,7 @@ function listField(resource: Resource): fc.Arbitrary<string> {
   const sort = fc
     .tuple(fc.constantFrom(...resource.sortable), fc.boolean())
     .map(([field, descending]) => `sort: [{ field: ${field}, descending: ${descending} }]`);
-  const words = fc.constantFrom('pike', 'dawn', 'qzA', 'qzB', 'qzC').map((word) => `q: "${word}"`);
+  const words = fc.constantFrom('pike', 'dawn', 'qz~A', 'qz~B', 'qz~C').map((word) => `q: "${word}"`);
   const bbox = fc.constantFrom(...AREAS.bbox).map((text) => {
     const [west, south, east, north] = text.split(',');
     return `bbox: { west: ${west}, south: ${south}, east: ${east}, north: ${north} }`;

@@ -27,21 +27,22 @@ export const NEWCOMER: OwnerOfTest = { letter: 'N', digit: 9, id: 'whose-N-newco
 const OWN = 4;
 const COMMON = 2;
 
-/** A text as only this owner has it. */
-const textMark = ({ letter }: OwnerOfTest, n: number): string => `qz${letter}${n}q`;
+/** A text as only this owner has it, with a character that no ETag, cursor or id can hold by chance. */
+export const textMark = ({ letter }: OwnerOfTest, n: number): string => `qz~${letter}${n}q`;
 
 /** Digits as only this owner's numbers have them: `8d8d8` and three more. */
 const numberMark = ({ digit }: OwnerOfTest, n: number): string =>
   `8${digit}8${digit}8${String(n % 1000).padStart(3, '0')}`;
 
+/** Digits count where they are all of a number, or all behind its point: not within a random id or hash. */
+const MARK = /qz~(?<letter>[A-Z])\d+q|(?<![0-9A-Za-z])8(?<digit>[1-9])8\k<digit>8\d{3}(?![0-9A-Za-z])/g;
+
 /** Whose marks are in a text: each mark with the owner's letter. */
 export function marksIn(text: string): { mark: string; letter: string }[] {
-  return [...text.matchAll(/qz(?<letter>[A-Z])\d+q|8(?<digit>[1-9])8\k<digit>8\d{3}/g)].map(
-    ({ 0: mark, groups }) => ({
-      mark,
-      letter: groups?.letter ?? OWNERS[Number(groups?.digit) - 1]?.letter ?? '?',
-    }),
-  );
+  return [...text.matchAll(MARK)].map(({ 0: mark, groups }) => ({
+    mark,
+    letter: groups?.letter ?? OWNERS[Number(groups?.digit) - 1]?.letter ?? '?',
+  }));
 }
 
 /** The ids that only the owner of this letter has; every other one looks like an ObjectId. */

@@ -1,10 +1,18 @@
 // One store with several owners behind one server, and for every viewer a server of a store that holds nothing else
 // than what that viewer may read.
 
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import type { Store } from '../../src/store/port.js';
 import { resourceOf, startApp, type TestApp, writeLog } from '../support/app.js';
-import { changeUnreadable, type Limit, logOf, NEWCOMER, OWNERS, type OwnerOfTest } from './owners.js';
+import {
+  changeUnreadable,
+  type Limit,
+  logOf,
+  NEWCOMER,
+  OWNERS,
+  type OwnerOfTest,
+  textMark,
+} from './owners.js';
 
 /** Opens an empty store; null stands for the embedded store of a test's application. */
 export type OpenOther = (() => Promise<{ store: Store; cleanUp: () => Promise<void> }>) | null;
@@ -69,8 +77,7 @@ const CONFIG = {
 
 /** Starts it all. `sharedIds` says whether the store lets two owners have the same id. */
 export async function startWorld(openOther: OpenOther, sharedIds: boolean): Promise<World> {
-  const agent = new Agent({ keepAlive: true });
-  const closers: (() => Promise<void>)[] = [async () => agent.destroy()];
+  const closers: (() => Promise<void>)[] = [];
   const owners = [...OWNERS, NEWCOMER];
   const internal: string[] = owners.map(({ id }) => id);
 
@@ -86,7 +93,7 @@ export async function startWorld(openOther: OpenOther, sharedIds: boolean): Prom
   const asker = async (app: TestApp, userId: string, limit: Limit): Promise<Viewer['ask']> => {
     const made = await app.auth.tokens.create(userId, { name: 'test', expiresAt: null, ...limit });
     internal.push(made.token.id, made.secret);
-    return (ask) => send(agent, app.port, made.secret, ask);
+    return (ask) => send(app.port, made.secret, ask);
   };
   const addUser = async (app: TestApp, { letter, id }: OwnerOfTest): Promise<string> => {
     const user = { name: `User ${letter}`, password: null, isAdmin: false, ownerId: id };
@@ -120,7 +127,7 @@ export async function startWorld(openOther: OpenOther, sharedIds: boolean): Prom
     async change(owner) {
       const log = logOf(owner, sharedIds);
       const [record] = log.lures ?? [];
-      const ids = [`${owner.letter}-passing`, `qz${owner.letter}1q-passing`];
+      const ids = [`${owner.letter}-passing`, `${textMark(owner, 1)}-passing`];
       const resource = resourceOf('lures');
       await shared.store.write(
         owner.id,
@@ -140,17 +147,13 @@ export async function startWorld(openOther: OpenOther, sharedIds: boolean): Prom
 /** Headers that differ between two answers to one question, whoever asks. */
 const VARYING: ReadonlySet<string> = new Set(['date', 'ratelimit']);
 
-function send(
-  agent: Agent,
-  port: number,
-  secret: string,
-  { method, target, headers, body }: Ask,
-): Promise<Seen> {
+function send(port: number, secret: string, { method, target, headers, body }: Ask): Promise<Seen> {
   return new Promise((resolve, reject) => {
     const authorization = `Bearer ${secret}`;
     // The same id for every request, so that answers do not differ by it.
     const sent = { ...headers, authorization, 'x-request-id': 'scoping' };
-    const outgoing = request({ host: '127.0.0.1', port, path: target, method, headers: sent, agent });
+    // No connection is kept: a server could close it in the moment in which it is used again.
+    const outgoing = request({ host: '127.0.0.1', port, path: target, method, headers: sent, agent: false });
     outgoing.on('error', reject);
     outgoing.on('response', (response) => {
       const chunks: Buffer[] = [];

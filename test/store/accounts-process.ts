@@ -18,6 +18,10 @@ export function requireBuild(): void {
   }
 }
 
+/** What a test that fails on its way does not kill is killed at the end of its file: jest does not end before. */
+const started: AccountsProcess[] = [];
+afterAll(() => Promise.all(started.map((process) => process.kill())));
+
 /** A process with the store of a folder. */
 export class AccountsProcess {
   /** What it has written, line by line; it goes on growing. */
@@ -33,6 +37,7 @@ export class AccountsProcess {
     this.#child = spawn(process.execPath, [CHILD, dataDir], { stdio: 'pipe' });
     const { stdin, stdout, stderr } = this.#child;
     if (!stdin || !stdout || !stderr) throw new Error('no pipes');
+    started.push(this);
     this.#reader = createInterface({ input: stdout });
     this.#reader.on('line', (line) => {
       this.lines.push(JSON.parse(line));

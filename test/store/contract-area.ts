@@ -175,7 +175,7 @@ export function describeArea(open: OpenStore, runs: number): void {
         },
       );
       await fc.assert(property, { numRuns: runs / 3 });
-    }, 120_000);
+    });
   });
 }
 

@@ -17,8 +17,6 @@ import {
 } from './fixture.js';
 import type { TestRecord } from './reference.js';
 
-const TIMEOUT_MS = 60_000;
-
 /** A line of a feed: `things a`, or `-things a` of what is gone. */
 async function feed(
   records: Records,
@@ -208,30 +206,26 @@ export function describeChanges(open: OpenStore, runs: number): void {
       expect(await opened.store.owners()).toEqual([]);
     });
 
-    test(
-      'a copy that is kept by feeds is the log, after any writes and removals',
-      async () => {
-        if (!isExact()) return;
-        await fc.assert(
-          fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-            const left = await walk(mine, { select: ['id'] });
-            await remove(left.map((record) => record.id));
-            const copy = new Copy();
-            for (const one of steps) {
-              if (one.kind === 'sync') await copy.sync(mine);
-              else if (one.kind === 'remove') await remove([one.id]);
-              else await write(one.ids.map((key) => ({ id: key, text: `t${one.text}` })));
-              await write([{ id: 'theirs', text: JSON.stringify(one) }], 'stranger');
-            }
-            await copy.sync(mine);
-            const list = await walk(mine, { select: ALL });
-            const byId = [...list].sort((one, other) => (one.id < other.id ? -1 : 1));
-            expect(copy.list(things)).toEqual(byId);
-          }),
-          { numRuns: runs },
-        );
-      },
-      TIMEOUT_MS,
-    );
+    test('a copy that is kept by feeds is the log, after any writes and removals', async () => {
+      if (!isExact()) return;
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+          const left = await walk(mine, { select: ['id'] });
+          await remove(left.map((record) => record.id));
+          const copy = new Copy();
+          for (const one of steps) {
+            if (one.kind === 'sync') await copy.sync(mine);
+            else if (one.kind === 'remove') await remove([one.id]);
+            else await write(one.ids.map((key) => ({ id: key, text: `t${one.text}` })));
+            await write([{ id: 'theirs', text: JSON.stringify(one) }], 'stranger');
+          }
+          await copy.sync(mine);
+          const list = await walk(mine, { select: ALL });
+          const byId = [...list].sort((one, other) => (one.id < other.id ? -1 : 1));
+          expect(copy.list(things)).toEqual(byId);
+        }),
+        { numRuns: runs },
+      );
+    });
   });
 }

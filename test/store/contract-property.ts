@@ -132,7 +132,7 @@ export function describeProperty(open: OpenStore, runs: number): void {
         check,
       );
       await fc.assert(property, { numRuns: runs / 3 });
-    }, 120_000);
+    });
 
     async function check(
       log: readonly (readonly [number, Record<string, unknown>])[],

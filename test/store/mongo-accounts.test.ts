@@ -14,7 +14,7 @@ const open = (url: string): Promise<Store> =>
   openMongoStore({
     url,
     ownerField: 'userId',
-    queryTimeoutMs: 10_000,
+    queryTimeoutMs: 120_000,
     everyOwner: false,
     onOddValue: () => {},
     model: contractModel,

@@ -20,7 +20,7 @@ export function describeMongoArea(freshUrl: () => { url: string }): void {
       const { url } = freshUrl();
       client = await MongoClient.connect(url);
       database = client.db();
-      const options = { ownerField: 'userId', queryTimeoutMs: 10_000, everyOwner: false };
+      const options = { ownerField: 'userId', queryTimeoutMs: 120_000, everyOwner: false };
       store = await openMongoStore({ url, ...options, onOddValue: () => {}, model: areaModel });
       records = store.bind({ kind: 'one', id: OWNER });
     });

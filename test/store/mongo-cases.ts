@@ -35,7 +35,7 @@ export function describeMongo(freshUrl: () => { url: string; database: string })
     let url: string;
     let odd: { id: string; field: string }[];
 
-    const open = (queryTimeoutMs = 10_000, everyOwner = false): Promise<Store> =>
+    const open = (queryTimeoutMs = 120_000, everyOwner = false): Promise<Store> =>
       openMongoStore({
         url,
         ownerField: 'userId',

@@ -18,7 +18,7 @@ let store: Store;
 async function openFresh(server: string): Promise<void> {
   const [, base = '', options = ''] = /^([^/]*\/\/[^/?]*)(?:\/[^?]*)?(\?.*)?$/.exec(server) ?? [];
   const url = `${base}/creel-test-${randomUUID()}${options}`;
-  const settings = { ownerField: 'userId', queryTimeoutMs: 10_000, everyOwner: false, onOddValue: () => {} };
+  const settings = { ownerField: 'userId', queryTimeoutMs: 120_000, everyOwner: false, onOddValue: () => {} };
   store = await openMongoStore({ url, model, ...settings });
   client = await MongoClient.connect(url);
   database = client.db();

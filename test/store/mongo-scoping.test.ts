@@ -16,7 +16,7 @@ async function open(server: string) {
   const store = await openMongoStore({
     url,
     ownerField: 'userId',
-    queryTimeoutMs: 10_000,
+    queryTimeoutMs: 120_000,
     everyOwner: false,
     onOddValue: () => {},
     model,

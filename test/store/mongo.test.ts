@@ -24,7 +24,7 @@ async function open(server: string, model: Model): Promise<OpenedStore> {
   const { url, database } = freshUrl(server);
   const options = {
     ownerField: 'userId',
-    queryTimeoutMs: 10_000,
+    queryTimeoutMs: 120_000,
     everyOwner: false,
     onOddValue: () => {},
     model,

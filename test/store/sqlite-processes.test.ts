@@ -116,12 +116,11 @@ test('while another process writes for long, a writer waits and its own process 
     written = true;
     return answer;
   });
-  const start = performance.now();
   for (let ticks = 0; ticks < 20; ticks++) {
     await setTimeout(5);
     expect(await store.accounts.findToken(token.hash)).toBeNull();
   }
-  expect([written, performance.now() - start < 1000]).toEqual([false, true]);
+  expect(written).toBe(false);
   writer.exec('COMMIT');
   expect(await creating).toBe(true);
   expect(await other.call('findToken', token.hash)).toEqual(token);

@@ -65,10 +65,15 @@ export interface TestApp {
   /** Sends bytes as they are, and answers what came back until the server closed the connection. */
   raw(bytes: string | Buffer): Promise<string>;
   write(records: TestLog, owner?: string): Promise<void>;
+  /** Can be called twice. */
   close(): Promise<void>;
 }
 
 const OWNER = 'angler';
+
+/** What a test that fails on its way does not close is closed at the end of its file: jest does not end before. */
+const started: TestApp[] = [];
+afterAll(() => Promise.all(started.map((app) => app.close())));
 
 /** An application that listens on a free port of the loopback. */
 export async function startApp({
@@ -88,6 +93,7 @@ export async function startApp({
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const send = (target: string, options?: RequestOptions) => sendRequest(port, target, options);
+  let closed: Promise<void> | undefined;
   const app: TestApp = {
     url: `http://127.0.0.1:${port}`,
     port,
@@ -109,14 +115,18 @@ export async function startApp({
       }),
     raw: (bytes) => sendBytes(port, bytes),
     write: (more, owner = OWNER) => writeLog(store, more, owner),
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await auth.close();
-      await store.close();
-      rmSync(dataDir, { recursive: true, force: true });
+    close() {
+      closed ??= (async () => {
+        server.close();
+        server.closeAllConnections();
+        await auth.close();
+        await store.close();
+        rmSync(dataDir, { recursive: true, force: true });
+      })();
+      return closed;
     },
   };
+  started.push(app);
   await app.write(records);
   return app;
 }

@@ -19,7 +19,7 @@ import icalendar
 import pandas
 
 COLLECTIONS = ["catches", "combos", "lines", "lures", "reels", "rods", "spots"]
-TOOL_SECONDS = 120
+TOOL_SECONDS = 600
 
 
 def main(url: str, folder: str) -> None:
