@@ -2,6 +2,7 @@
 
 import { Command } from 'commander';
 import type { Config } from '../config.js';
+import { settleHeap } from '../heap.js';
 import { createLogger, type Logger } from '../log.js';
 import { loadDemo } from './demo.js';
 import { findOwner } from './owner.js';
@@ -19,6 +20,7 @@ export function serveCommand(readConfig: ConfigReader): Command {
       // The server's libraries take a second to load, which no other command should wait for.
       const { serve } = await import('../main.js');
       const server = await serve(config, logger);
+      await settleHeap();
       const { url, store } = server;
       logger.info({ url, store: store.label }, `Serving ${url}/api/v1/catches and more: see ${url}/api-docs`);
       greet(config, url, store.label);

@@ -2,7 +2,6 @@
 
 import type { Express, Request } from 'express';
 import swaggerUi from 'swagger-ui-express';
-import { stringify } from 'yaml';
 import type { AllowOrigins } from '../cors.js';
 import { didYouMean, nearestNames } from '../did-you-mean.js';
 import { ApiError, invalidParameter } from '../errors.js';
@@ -20,10 +19,13 @@ const FORMATS = Object.keys(MEDIA_TYPES) as Format[];
 
 type Format = keyof typeof MEDIA_TYPES;
 
-const WRITERS: Readonly<Record<Format, (document: unknown) => string>> = {
-  json: JSON.stringify,
-  // Readers of YAML 1.1 take an unquoted 2026-05-01 for a date, and `no` for false.
-  yaml: (document) => stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false }),
+const WRITERS: Readonly<Record<Format, (document: unknown) => Promise<string>>> = {
+  json: async (document) => JSON.stringify(document),
+  async yaml(document) {
+    const { stringify } = await import('yaml');
+    // Readers of YAML 1.1 take an unquoted 2026-05-01 for a date, and `no` for false.
+    return stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false });
+  },
 };
 
 /** Mounts both. Neither needs a token, as they hold no data. */
@@ -34,8 +36,8 @@ export function mountDocs(
 ): void {
   // Written when they are asked for first: YAML takes time and memory, and few ask for it.
   const written = new Map<Format, string>();
-  const documentIn = (format: Format): string => {
-    const text = written.get(format) ?? WRITERS[format](openApi);
+  const documentIn = async (format: Format): Promise<string> => {
+    const text = written.get(format) ?? (await WRITERS[format](openApi));
     written.set(format, text);
     return text;
   };
@@ -44,7 +46,7 @@ export function mountDocs(
     .get(async (req, res) => {
       allowOrigins(req, res);
       const format = readFormat(req);
-      await sendWhole(res, documentIn(format), {
+      await sendWhole(res, await documentIn(format), {
         'Content-Type': `${MEDIA_TYPES[format]}; charset=utf-8`,
         'Cache-Control': 'no-cache',
         Vary: 'Accept, Accept-Encoding',

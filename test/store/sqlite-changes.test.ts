@@ -95,7 +95,7 @@ test('more changes than are remembered are too old also where another tool made 
   expect((await feed(cursor)).names).toHaveLength(CHANGES_MAX);
   outside(`UPDATE things SET text = 'one more'`);
   await expect(feed(cursor)).rejects.toBeInstanceOf(CursorTooOld);
-}, 60_000);
+});
 
 test('the only owner of a file is told that all records are gone, and what comes then, as is one of a file without any', async () => {
   const empty = await feed(null, sole());
