@@ -27,7 +27,8 @@ const MIB = 2 ** 20;
 const dataDir = KEPT ?? mkdtempSync(join(tmpdir(), 'creel-bench-'));
 if (!existsSync(join(dataDir, 'creel.db'))) await writeLog();
 const { server, url } = await startServer();
-const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+// Closes what is idle before the server does, which would break a request that is sent just then.
+const agent = new Agent({ keepAlive: true, maxSockets: 20, timeout: 4000 });
 const broken = [];
 
 try {
