@@ -1,29 +1,43 @@
-// Reads a file line by line without waiting and without holding more than a line of it.
+// Reads files piece by piece and line by line, without waiting and without holding more than a line.
 
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
-import { BadArchive } from '../export/manifest.js';
 
 const CHUNK_BYTES = 65_536;
-/** Longer than any record is. */
-const LINE_MAX = 16_777_216;
 
-/** The lines of a UTF-8 text, without their line feeds. Throws BadArchive for one that is too long to be a record. */
-export function* linesOf(path: string): Generator<string> {
-  const file = openSync(path, 'r');
-  const chunk = Buffer.alloc(CHUNK_BYTES);
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  try {
-    for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
-      const lines = (rest + decoder.write(chunk.subarray(0, read))).split('\n');
-      rest = lines.pop() ?? '';
-      if (rest.length > LINE_MAX) throw new BadArchive(`a line has more than ${LINE_MAX} characters`);
-      yield* lines;
-    }
-    rest += decoder.end();
-    if (rest !== '') yield rest;
-  } finally {
-    closeSync(file);
+/** The content of an open file in pieces: from a position on, or from where it was read to. */
+export function* chunksOf(file: number, start: number | null = null): Generator<Buffer> {
+  let position = start;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    const read = readSync(file, chunk, 0, CHUNK_BYTES, position);
+    if (read === 0) return;
+    if (position !== null) position += read;
+    yield chunk.subarray(0, read);
   }
+}
+
+/** Bytes as the UTF-8 text that they are known to be. */
+export function* decodeUtf8(chunks: Iterable<Buffer>): Generator<string> {
+  const decoder = new StringDecoder('utf8');
+  for (const chunk of chunks) yield decoder.write(chunk);
+  yield decoder.end();
+}
+
+/** The lines of a text, without their line feeds. Throws what `tooLong` makes of the line that has more than `most` characters. */
+export function* linesIn(
+  pieces: Iterable<string>,
+  most = Number.POSITIVE_INFINITY,
+  tooLong: (line: number) => Error = () => new Error('the line is too long'),
+): Generator<string> {
+  let rest = '';
+  let before = 0;
+  for (const piece of pieces) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    before += lines.length;
+    yield* lines;
+    if (rest.length > most) throw tooLong(before + 1);
+  }
+  if (rest !== '') yield rest;
 }

@@ -1,20 +1,21 @@
 // Restores a log from an export: checks all of it first, then writes all of it, in memory that its size does not matter to.
 
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, createWriteStream, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { BadArchive, recordsName } from '../export/manifest.js';
 import type { Archive } from '../export/read-archive.js';
 import type { Model, Resource } from '../model/model.js';
-import type { RecordWrite, Store, WriteResult } from '../store/port.js';
-import { linesOf } from './lines.js';
+import type { RecordWrite, WriteResult } from '../store/port.js';
+import { RECORD_MAX } from './file-record.js';
+import type { WithStore } from './import-log.js';
+import { chunksOf, decodeUtf8, linesIn } from './lines.js';
 import { checkPositions } from './lost-positions.js';
-import { type Refusal, show } from './problems.js';
+import { type Refusal, Refusals, show } from './problems.js';
 import { type ReadOptions, readRecord } from './read-record.js';
 
 export interface RestoreOptions extends ReadOptions {
-  readonly owner: string;
   /** Whether to restore what is good where a record is refused. */
   readonly skipBad: boolean;
   /** Whether an export without exact coordinates may replace positions in the store. */
@@ -22,7 +23,7 @@ export interface RestoreOptions extends ReadOptions {
 }
 
 export interface RestoreReport {
-  /** The first records that were refused, REFUSALS_MAX at most. */
+  /** The first records that were refused. */
   readonly refused: readonly Refusal[];
   readonly refusedCount: number;
   /** What changed in the store; null where nothing was written because something was refused. */
@@ -32,9 +33,6 @@ export interface RestoreReport {
 /** The collections' records, unpacked. */
 type Unpacked = readonly { readonly resource: Resource; readonly path: string }[];
 
-/** As many refusals are told as anybody reads. */
-const REFUSALS_MAX = 50;
-
 /**
  * Writes the records of an export to the store, as they are, in one transaction: a record that is there with the same id
  * is replaced, and no other is touched. They are unpacked into a temporary folder meanwhile, since a transaction of
@@ -42,28 +40,24 @@ const REFUSALS_MAX = 50;
  */
 export async function restoreArchive(
   model: Model,
-  store: Store,
+  withStore: WithStore,
   archive: Archive,
   options: RestoreOptions,
 ): Promise<RestoreReport> {
   const folder = mkdtempSync(join(tmpdir(), 'creel-restore-'));
   try {
     const unpacked = await unpack(model, archive, folder);
-    const refused: Refusal[] = [];
-    let refusedCount = 0;
-    for (const found of readAll(unpacked, options)) {
-      if (found.kind === 'record') continue;
-      refusedCount++;
-      if (refused.length < REFUSALS_MAX) refused.push(found.refusal);
-    }
-    if (refusedCount > 0 && !options.skipBad) return { refused, refusedCount, written: null };
-    const { owner, overwritePositions } = options;
-    if (!overwritePositions) {
-      const records = store.bind({ kind: 'one', id: owner });
-      await checkPositions(archive.manifest.coordinates, goodOnes(readAll(unpacked, options)), records);
-    }
-    const written = await store.write(owner, goodOnes(readAll(unpacked, options)));
-    return { refused, refusedCount, written };
+    const refusals = new Refusals();
+    for (const found of readAll(unpacked, options)) if (found.kind === 'refused') refusals.add(found.refusal);
+    const report = { refused: refusals.first, refusedCount: refusals.count };
+    if (refusals.count > 0 && !options.skipBad) return { ...report, written: null };
+    return await withStore(async (store, owner) => {
+      if (!options.overwritePositions) {
+        const records = store.bind({ kind: 'one', id: owner });
+        await checkPositions(archive.manifest.coordinates, goodOnes(readAll(unpacked, options)), records);
+      }
+      return { ...report, written: await store.write(owner, goodOnes(readAll(unpacked, options))) };
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -89,13 +83,18 @@ type Found =
 /** Every record as an import reads it, without the times that an import would give it. */
 function* readAll(unpacked: Unpacked, options: ReadOptions): Generator<Found> {
   for (const { resource, path } of unpacked) {
-    let line = 0;
-    for (const text of linesOf(path)) {
-      line++;
-      yield readLine(resource, text, line, options);
+    const file = openSync(path, 'r');
+    try {
+      let line = 0;
+      for (const text of linesIn(decodeUtf8(chunksOf(file)), RECORD_MAX, tooLong))
+        yield readLine(resource, text, ++line, options);
+    } finally {
+      closeSync(file);
     }
   }
 }
+
+const tooLong = (): BadArchive => new BadArchive(`a line has more than ${RECORD_MAX} characters`);
 
 function readLine(resource: Resource, text: string, line: number, options: ReadOptions): Found {
   const refuse = (field: string | null, problem: string): Found => ({
