@@ -5,11 +5,11 @@ import { StringDecoder } from 'node:string_decoder';
 
 const CHUNK_BYTES = 65_536;
 
-/** The content of an open file in pieces: from a position on, or from where it was read to. */
+/** The content of an open file in pieces, each good until the next: from a position on, or from where it was read to. */
 export function* chunksOf(file: number, start: number | null = null): Generator<Buffer> {
+  const chunk = Buffer.alloc(CHUNK_BYTES);
   let position = start;
   for (;;) {
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     const read = readSync(file, chunk, 0, CHUNK_BYTES, position);
     if (read === 0) return;
     if (position !== null) position += read;

@@ -35,7 +35,7 @@ function open(path: string): number {
 }
 
 function readFirst(chunks: Iterator<Buffer>): Buffer {
-  const first: Buffer = chunks.next().value ?? Buffer.alloc(0);
+  const first = Buffer.from(chunks.next().value ?? []);
   const start = first.toString('latin1', 0, 4);
   const other = OTHERS.find(([signature]) => start.startsWith(signature));
   if (other) throw BadFile.at(null, other[1]);
@@ -62,8 +62,7 @@ function* decodeUtf16(
     for (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    // What the reader of this text throws is thrown there, not here.
-    if (!(error instanceof TypeError)) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error;
     throw BadFile.at(null, 'begins as UTF-16 text, but is none');
   }
 }
