@@ -68,7 +68,7 @@ async function writeLog(
   const records = store.bind({ kind: 'one', id: owner });
   const found = writesOf(model, log.records);
   if (!overwritePositions) await checkPositions(log.coordinates, found, records);
-  const dangling = await findDanglingLinks(log, records);
+  const dangling = await findDanglingLinks(log.links, log.ids, records);
   const planned = staging.spool<StagedRecord>();
   const unchanged = await planWrites(found, records, now, planned);
   const { added, replaced } =

@@ -3,7 +3,6 @@
 import { getResource, type Model, type Resource } from '../model/model.js';
 import type { Records, StoredRecord } from '../store/port.js';
 import { batches } from './plan-writes.js';
-import type { Log } from './read-log.js';
 
 /** Links of one kind that lead nowhere. Such records are imported all the same: the link is answered as null. */
 export interface DanglingLinks {
@@ -16,6 +15,9 @@ export interface DanglingLinks {
   /** The first few ids that are not there, each once. */
   readonly examples: readonly string[];
 }
+
+/** The ids of a log, by collection. */
+export type IdsOfLog = ReadonlyMap<string, { has(id: string): boolean }>;
 
 const EXAMPLES_MAX = 5;
 
@@ -42,7 +44,11 @@ export class LinkTally {
 }
 
 /** The links of a log that lead nowhere, in the order of the log and of the schema. */
-export async function findDanglingLinks({ ids, links }: Log, records: Records): Promise<DanglingLinks[]> {
+export async function findDanglingLinks(
+  links: LinkTally,
+  ids: IdsOfLog,
+  records: Records,
+): Promise<DanglingLinks[]> {
   const dangling: DanglingLinks[] = [];
   for (const [collection, fields] of links.counts)
     for (const { from, typeName } of links.model.byName.get(collection)?.links ?? []) {

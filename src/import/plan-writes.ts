@@ -1,5 +1,6 @@
 // Decides what an import changes: a record that is in the store as it is in the log is not written again.
 
+import { setImmediate } from 'node:timers/promises';
 import type { Resource } from '../model/model.js';
 import type { Records, RecordWrite, StoredRecord } from '../store/port.js';
 import { canonicalContent } from './record-id.js';
@@ -21,7 +22,9 @@ export async function planWrites(
   planned: Spool<StagedRecord>,
 ): Promise<number> {
   let unchanged = 0;
-  for (const batch of batches(writes))
+  for (const batch of batches(writes)) {
+    // A store can let go of what a look-up took only when the process comes to rest.
+    await setImmediate();
     for (const [resource, group] of groupByResource(batch)) {
       const select = resource.fields.map(({ name }) => name);
       const ids = group.map(({ record }) => record.id);
@@ -32,6 +35,7 @@ export async function planWrites(
         else planned.add({ collection: resource.name, record: withTimes(record, old, now) });
       }
     }
+  }
   return unchanged;
 }
 

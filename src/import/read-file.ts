@@ -23,22 +23,25 @@ export async function* readFile(
   model: Model,
   options: ReadOptions,
 ): AsyncGenerator<FoundRecord> {
+  const text = textOf(file.path);
   try {
-    for await (const found of readRecords(file, model, options))
+    for await (const found of readRecords(file, text, model, options))
       yield understand(resourceOf(model, found.collection), found, options);
   } catch (error) {
     if (error instanceof BadJson) throw BadFile.at(error.line, error.message);
     throw error;
+  } finally {
+    // Closes the file where it was not read to its end.
+    text.return();
   }
 }
 
 function readRecords(
-  file: LogFile,
+  { format, collection }: LogFile,
+  text: Iterable<string>,
   model: Model,
   options: ReadOptions,
 ): Iterable<FileRecord> | AsyncIterable<FileRecord> {
-  const text = textOf(file.path);
-  const { format, collection } = file;
   if (format === 'json') return readJsonFile(text, collection, model);
   const resource = resourceOf(model, collection ?? '');
   return format === 'csv' ? readCsvFile(text, resource, options) : readLinesFile(text, resource.name);

@@ -3,7 +3,7 @@
 import type { Manifest } from '../export/manifest.js';
 import type { Model } from '../model/model.js';
 import { findFiles, type LeftAside } from './find-files.js';
-import { LinkTally } from './links.js';
+import { type IdsOfLog, LinkTally } from './links.js';
 import { BadFile, NotALog, type RecordProblem, Refusals } from './problems.js';
 import { type FoundRecord, readFile } from './read-file.js';
 import type { ReadOptions } from './read-record.js';
@@ -28,8 +28,7 @@ export interface IgnoredField {
 export interface Log {
   /** What the files say and no more, each record with its id. */
   readonly records: Spool<StagedRecord>;
-  /** The ids in it, by collection. */
-  readonly ids: ReadonlyMap<string, { has(id: string): boolean }>;
+  readonly ids: IdsOfLog;
   readonly links: LinkTally;
   readonly read: readonly ReadCount[];
   readonly leftAside: readonly LeftAside[];

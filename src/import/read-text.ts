@@ -15,7 +15,7 @@ const OTHERS: readonly (readonly [start: string, problem: string])[] = [
 ];
 
 /** The text of a file without a byte order mark. Throws BadFile; bad UTF-8 with its line. */
-export function* textOf(path: string): Generator<string> {
+export function* textOf(path: string): Generator<string, void> {
   const file = open(path);
   try {
     const chunks = chunksOf(file);
