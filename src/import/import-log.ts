@@ -69,6 +69,8 @@ async function writeLog(
   const found = writesOf(model, log.records);
   if (!overwritePositions) await checkPositions(log.coordinates, found, records);
   const dangling = await findDanglingLinks(log.links, log.ids, records);
+  // Nothing asks for them any more, and memory holds nothing larger.
+  log.ids.clear();
   const planned = staging.spool<StagedRecord>();
   const unchanged = await planWrites(found, records, now, planned);
   const { added, replaced } =

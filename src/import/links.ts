@@ -17,7 +17,7 @@ export interface DanglingLinks {
 }
 
 /** The ids of a log, by collection. */
-export type IdsOfLog = ReadonlyMap<string, { has(id: string): boolean }>;
+export type IdsOfLog = Map<string, { has(id: string): boolean }>;
 
 const EXAMPLES_MAX = 5;
 
