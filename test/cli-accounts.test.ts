@@ -220,7 +220,9 @@ test('import and demo write to the owner of the user, whom nobody else reads', a
   expect((await creel(['demo', '--user', 'anna', '--catches', '3'])).out).toMatch(
     /: 93 added, 0 replaced\.\n$/,
   );
-  expect((await creel(['import', 'examples/csv', '--user', 'BEN'])).out).toMatch(/9 added.*\n$/);
+  expect((await creel(['import', 'examples/csv', '--user', 'BEN'])).out).toMatch(
+    /: 9 added, 0 replaced, 0 unchanged\.\n/,
+  );
   const [anna, ben] = await Promise.all(
     ['anna', 'ben'].map(async (name) => {
       const { out } = await creel(['token', 'create', '--user', name, '--name', 'count']);

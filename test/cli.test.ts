@@ -247,6 +247,22 @@ describe('an error of the system is told in a sentence with what to do', () => {
     ]);
   });
 
+  // In /proc there is a folder in which nothing can be made, which no permission tells.
+  const nowhere = existsSync('/proc/self') ? '/proc/x' : '/dev/null/x';
+  const problem = existsSync('/proc/self')
+    ? '/proc/x cannot be made: name a folder in another place'
+    : 'a part of /dev/null/x is a file, not a folder: look for a slip in the path';
+  test.each([['serve'], ['import', 'examples/csv'], ['demo']])(
+    'a DATA_DIR that cannot be made, of %s',
+    async (...words) => {
+      expect(await creel(words, { DATA_DIR: nowhere })).toEqual({
+        code: 1,
+        out: '',
+        err: `creel: ${problem}\n`,
+      });
+    },
+  );
+
   test('a DATA_DIR that is a file, or in one', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
@@ -277,6 +293,26 @@ test("the package's bin runs what is built", async () => {
 });
 
 describe('import', () => {
+  const REFUSED_BY_ONE = `Nothing was imported, because of 1 problem.
+Next: correct that, and import again. --skip-bad imports the rest; --ignore-unknown leaves out fields that Creel does not have.
+`;
+  const NEXT =
+    'Next: npx creel serve with the same settings, which says where to look. A server that runs already has it.\n';
+
+  test.each([
+    ['a refused log', ['catches.csv'], {}],
+    ['no such file', ['nothing.csv'], {}],
+    ['a user of no store', ['catches.csv', '--user', 'ben'], {}],
+    ['a log of nobody', ['catches.csv'], { AUTH_MODE: 'multi-user' }],
+  ])('of %s leaves nothing behind', async (_, [file = '', ...flags], settings) => {
+    const path = join(folder, 'left', 'catches.csv');
+    mkdirSync(join(folder, 'left'), { recursive: true });
+    writeFileSync(path, flags.length > 0 || 'AUTH_MODE' in settings ? 'id\na\n' : 'lat\nnorth\n');
+    const DATA_DIR = join(folder, 'left', 'data');
+    const { code } = await creel(['import', join(folder, 'left', file), ...flags], { DATA_DIR, ...settings });
+    expect([code, existsSync(DATA_DIR)]).toEqual([1, false]);
+  });
+
   test('tells what it read and what changed', async () => {
     const settings = { DATA_DIR: join(folder, 'good') };
     const read = `Read 5 records of catches from examples/csv/catches.csv
@@ -286,12 +322,12 @@ Read 2 records of spots from examples/csv/spots.csv
     const result = 'Imported into sqlite TMP/good/creel.db:';
     expect(await creel(['import', 'examples/csv'], settings)).toEqual({
       code: 0,
-      out: `${read}${result} 9 added, 0 replaced, 0 unchanged.\n`,
+      out: `${read}${result} 9 added, 0 replaced, 0 unchanged.\n${NEXT}`,
       err: '',
     });
     expect(await creel(['import', 'examples/csv'], settings)).toEqual({
       code: 0,
-      out: `${read}${result} 0 added, 0 replaced, 9 unchanged.\n`,
+      out: `${read}${result} 0 added, 0 replaced, 9 unchanged.\n${NEXT}`,
       err: '',
     });
   });
@@ -308,7 +344,8 @@ Read 2 records of spots from examples/csv/spots.csv
     expect(await creel(['import', file], settings)).toEqual({
       code: 1,
       out: `Read 1 record of catches from TMP/catches.csv
-${refused}Nothing was imported. Correct what was refused, or import the rest with --skip-bad.
+${refused}Nothing was imported, because of 60 problems.
+Next: correct that, and import again. --skip-bad imports the rest; --ignore-unknown leaves out fields that Creel does not have.
 `,
       err: '',
     });
@@ -316,11 +353,36 @@ ${refused}Nothing was imported. Correct what was refused, or import the rest wit
       code: 0,
       out: `Read 1 record of catches from TMP/catches.csv
 Warning: 1 record of catches with a spotId that is not in spots: s1
-${refused}Imported into sqlite TMP/bad/creel.db: 1 added, 0 replaced, 0 unchanged.
-`,
+${refused}Imported into sqlite TMP/bad/creel.db: 1 added, 0 replaced, 0 unchanged. Left out what was refused: 60 problems.
+${NEXT}`,
       err: '',
     });
   });
+
+  test('of files that are larger than its memory reads them to their end', async () => {
+    const notes = 'x'.repeat(2000);
+    const row = (_: unknown, index: number) => ({ id: String(index), notes });
+    const records = Array.from({ length: 10_000 }, row);
+    const large = join(folder, 'large');
+    mkdirSync(large);
+    writeFileSync(join(large, 'catches.json'), JSON.stringify([...records, { lat: 95 }]));
+    writeFileSync(join(large, 'lures.ndjson'), records.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    writeFileSync(
+      join(large, 'spots.csv'),
+      `id,notes\n${records.map(({ id }) => `${id},${notes}\n`).join('')}`,
+    );
+    const settings = { DATA_DIR: join(folder, 'none'), NODE_OPTIONS: '--max-old-space-size=32' };
+    expect(await creel(['import', large], settings)).toEqual({
+      code: 1,
+      out: `Read 10000 records of catches from TMP/large/catches.json
+Read 10000 records of lures from TMP/large/lures.ndjson
+Read 10000 records of spots from TMP/large/spots.csv
+Refused:
+  TMP/large/catches.json:1: lat: 95 is not from -90 to 90
+${REFUSED_BY_ONE}`,
+      err: '',
+    });
+  }, 60_000);
 
   test('leaves unknown fields out where it is told to', async () => {
     const file = join(folder, 'spots.ndjson');
@@ -330,7 +392,7 @@ ${refused}Imported into sqlite TMP/bad/creel.db: 1 added, 0 replaced, 0 unchange
       out: `Read 1 record of spots from TMP/spots.ndjson
 Left out nam of spots, in 1 record
 Imported into sqlite TMP/unknown/creel.db: 1 added, 0 replaced, 0 unchanged.
-`,
+${NEXT}`,
       err: '',
     });
   });

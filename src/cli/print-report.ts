@@ -9,7 +9,7 @@ const LINES_MAX = 50;
 
 /** The report as text that ends with a line break. Nothing in it can move the cursor of a terminal. */
 export function printReport(report: ImportReport, storeLabel: string): string {
-  const { read, leftAside, refused, ignored, dangling, written } = report;
+  const { read, leftAside, refused, refusedCount, ignored, dangling } = report;
   const lines = [
     ...read.map(
       ({ file, collection, records }) => `Read ${count(records, 'record')} of ${collection} from ${file}`,
@@ -24,8 +24,8 @@ export function printReport(report: ImportReport, storeLabel: string): string {
         `Warning: ${count(records, 'record')} of ${collection} with a ${field} that is not in ${target}: ${examples.join(', ')}`,
     ),
   ];
-  if (refused.length > 0) lines.push('Refused:', ...printRefusals(refused, refused.length));
-  lines.push(printResult(written, storeLabel));
+  if (refusedCount > 0) lines.push('Refused:', ...printRefusals(refused, refusedCount));
+  lines.push(...printResult(report, storeLabel));
   return `${lines.map(plainText).join('\n')}\n`;
 }
 
@@ -41,10 +41,17 @@ function printRefusal({ file, line, field, problem }: Refusal): string {
   return `  ${place}: ${field === null ? '' : `${field}: `}${problem}`;
 }
 
-function printResult(written: ImportReport['written'], storeLabel: string): string {
-  if (!written) return 'Nothing was imported. Correct what was refused, or import the rest with --skip-bad.';
+function printResult({ written, refusedCount }: ImportReport, storeLabel: string): string[] {
+  if (!written)
+    return [
+      `Nothing was imported, because of ${count(refusedCount, 'problem')}.`,
+      'Next: correct that, and import again. --skip-bad imports the rest; --ignore-unknown leaves out fields that Creel does not have.',
+    ];
   const { added, replaced, unchanged } = written;
-  return `Imported into ${storeLabel}: ${added} added, ${replaced} replaced, ${unchanged} unchanged.`;
+  const refused = refusedCount > 0 ? ` Left out what was refused: ${count(refusedCount, 'problem')}.` : '';
+  return [
+    `Imported into ${storeLabel}: ${added} added, ${replaced} replaced, ${unchanged} unchanged.${refused}`,
+  ];
 }
 
 function cut(lines: readonly string[]): string[] {

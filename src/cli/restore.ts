@@ -1,13 +1,14 @@
 // The part of `creel import` that takes an export: checks it, restores it, and says what is not in it.
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
 import type { Manifest } from '../export/manifest.js';
 import type { Archive } from '../export/read-archive.js';
 import { verifyArchive } from '../export/verify-archive.js';
+import type { WithStore } from '../import/import-log.js';
 import { LosesPositions } from '../import/lost-positions.js';
 import { type RestoreOptions, type RestoreReport, restoreArchive } from '../import/restore-archive.js';
 import type { Model } from '../model/model.js';
-import type { Store } from '../store/port.js';
 import { plainText } from './plain-text.js';
 import { printRefusals } from './print-report.js';
 import { describe, withArchive } from './verify.js';
@@ -15,8 +16,20 @@ import { describe, withArchive } from './verify.js';
 /** How a ZIP begins. */
 const SIGNATURE = 'PK\u0003\u0004';
 
-/** Whether a path is that of a ZIP, whatever its name. */
+/** Tables and workbooks, some of which are ZIPs too. */
+const OF_TABLES: ReadonlySet<string> = new Set([
+  '.csv',
+  '.tsv',
+  '.json',
+  '.ndjson',
+  '.jsonl',
+  '.xlsx',
+  '.ods',
+]);
+
+/** Whether a path is that of a ZIP, unless its name says that it is something else. */
 export function isZip(path: string): boolean {
+  if (OF_TABLES.has(extname(path).toLowerCase())) return false;
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
   const start = Buffer.alloc(SIGNATURE.length);
   const file = openSync(path, 'r');
@@ -29,12 +42,18 @@ export function isZip(path: string): boolean {
 }
 
 /** Restores an export and tells what became of it; false where nothing was written. Throws where it is not whole. */
-export function restore(model: Model, store: Store, path: string, options: RestoreOptions): Promise<boolean> {
+export function restore(
+  model: Model,
+  open: WithStore,
+  target: { readonly label: string },
+  path: string,
+  options: RestoreOptions,
+): Promise<boolean> {
   return withArchive(path, async (archive) => {
     await checkWhole(archive, path);
-    const report = await sayHowToOverwrite(path, restoreArchive(model, store, archive, options));
+    const report = await sayHowToOverwrite(path, restoreArchive(model, open, archive, options));
     const lines = [`${path}: ${describe(archive.manifest)}`, ...limitsOf(archive.manifest)];
-    process.stdout.write(`${[...lines, ...printReport(report, store.label)].map(plainText).join('\n')}\n`);
+    process.stdout.write(`${[...lines, ...printReport(report, target.label)].map(plainText).join('\n')}\n`);
     return report.written !== null;
   });
 }

@@ -14,7 +14,10 @@ interface Settings {
 }
 
 const SENTENCES: Readonly<Record<string, (error: SystemError, settings: Settings) => string>> = {
-  ENOENT: ({ path }) => `there is no ${path}: look for a slip in the path`,
+  ENOENT: ({ path, syscall }) =>
+    syscall === 'mkdir'
+      ? `${path} cannot be made: name a folder in another place`
+      : `there is no ${path}: look for a slip in the path`,
   EEXIST: ({ path, syscall }) =>
     syscall === 'mkdir'
       ? `${path} is a file: name a folder`

@@ -1,8 +1,8 @@
 // Tells what a name in a log stands for: a field, something that is left out on purpose, or nothing known.
 
-import { didYouMean, nearestNames } from '../did-you-mean.js';
+import { didYouMean, nearestNames, plainName } from '../did-you-mean.js';
 import type { Field, Link, ObjectListField, Resource, ScalarField } from '../model/model.js';
-import { show } from './problems.js';
+import { type RecordProblem, show } from './problems.js';
 
 export type NameMeaning =
   | { readonly kind: 'field'; readonly field: Field }
@@ -42,11 +42,61 @@ export function readColumn(resource: Resource, name: string, ownerField: string)
   return metric?.kind === 'scalar' ? { kind: 'imperial', metric } : meaning;
 }
 
+/**
+ * The name that the title of a column stands for, where it has one that differs only in case, spaces and punctuation:
+ * `Length (cm)` is `lengthCm`. Any other title is given back.
+ */
+export function columnName(resource: Resource, title: string, ownerField: string): string {
+  if (readColumn(resource, title, ownerField).kind !== 'unknown') return title;
+  const bare = bareName(title);
+  return (bare && columnNames(resource).find((name) => bareName(name) === bare)) || title;
+}
+
+/** All names that a column can have, but for those of linked records. */
+function columnNames({ fields }: Resource): string[] {
+  return fields.flatMap((field) => {
+    if (field.kind === 'objects')
+      return [field.name, ...field.fields.map(({ name }) => `${field.name}.${name}`)];
+    return field.kind === 'scalar' && field.imperial ? [field.name, field.imperial.name] : [field.name];
+  });
+}
+
+const bareName = (name: string): string => name.toLowerCase().replace(/[^\p{Letter}\p{Number}.]/gu, '');
+
 /** Says that a name is not known in records of that collection, and what might have been meant. */
 export function unknownField(resource: Resource, name: string): string {
+  const near = whatIsNear(resource, name);
+  return (
+    near ??
+    `${show(name)} is not a field of ${resource.name}; its fields are ${[...resource.field.keys()].join(', ')}`
+  );
+}
+
+/** The same of all columns of a table; those that are like nothing are told at once, since they are told all names. */
+export function unknownFields(resource: Resource, names: readonly string[]): RecordProblem[] {
+  const far = names.filter((name) => whatIsNear(resource, name) === null);
+  const [first, another] = far;
+  const all = far.map(show).join(', ');
+  const problem = `${all} are not fields of ${resource.name}; its fields are ${[...resource.field.keys()].join(', ')}`;
+  return names
+    .filter((name) => name === first || !far.includes(name))
+    .map((name) =>
+      name === first && another !== undefined
+        ? { field: null, problem }
+        : { field: name, problem: unknownField(resource, name) },
+    );
+}
+
+function whatIsNear(resource: Resource, name: string): string | null {
   const link = resource.link.get(name);
   if (link) return `${show(name)} is a linked record; give its id as ${link.from}`;
-  return unknownName(name, [...resource.field.keys()], resource.name);
+  const plain = plainName(name);
+  const ofRole = [...resource.coordinates].find(([, role]) => role === plain)?.[0];
+  const nearest = ofRole ?? nearestNames(name, [...resource.field.keys()])[0];
+  if (nearest === undefined) return null;
+  const unit = resource.field.get(nearest)?.unit;
+  const meant = unit ? `${nearest} (in ${unit})` : nearest;
+  return `${show(name)} is not a field of ${resource.name}${didYouMean([meant])}`;
 }
 
 /** Says that a name is not known: with the nearest known name if one is near, else with all of them. */

@@ -15,6 +15,16 @@ const FORMATS: Readonly<Record<string, Format>> = {
   '.ndjson': 'lines',
   '.jsonl': 'lines',
   '.csv': 'csv',
+  '.tsv': 'csv',
+};
+
+/** What to do with files of other kinds in which people have their logs. */
+const ADVICE: Readonly<Record<string, string>> = {
+  '.xlsx': ': save the sheet as "CSV UTF-8"',
+  '.xls': ': save the sheet as "CSV UTF-8"',
+  '.ods': ': save the sheet as CSV, in UTF-8',
+  '.gz': ': unpack it first (gunzip)',
+  '.zip': ', or a ZIP that is an export: unpack it first',
 };
 
 /** A file that may hold records. */
@@ -98,7 +108,7 @@ function readFileName(path: string, inFolder: boolean, model: Model): LogFile | 
   if (stat.isDirectory()) return 'is a folder';
   const extension = extname(path);
   const format = FORMATS[extension.toLowerCase()];
-  if (!format) return `is none of ${Object.keys(FORMATS).join(', ')}`;
+  if (!format) return `is none of ${Object.keys(FORMATS).join(', ')}${ADVICE[extension.toLowerCase()] ?? ''}`;
   const stem = path.slice(0, -extension.length).split(/[\\/]/).pop() ?? '';
   const collection = stem.toLowerCase();
   if (model.byName.has(collection)) return { path, format, collection, inFolder };

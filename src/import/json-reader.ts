@@ -1,8 +1,14 @@
-// Reads JSON text value by value and knows the line of each: JSON.parse tells no lines, and hides repeated names.
+// Reads JSON text value by value and knows the line of each: JSON.parse tells no lines, hides repeated names, and
+// wants all of the text at once.
 
+import { RECORD_MAX } from './file-record.js';
 import { show } from './problems.js';
 
 const DEPTH_MAX = 32;
+/** A literal that ends nearer to the end of what was read may go on behind it. */
+const LITERAL_AHEAD = 5;
+/** How much a look ahead shows. */
+const AHEAD = 100;
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/sy;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NEWLINE = 10;
@@ -20,14 +26,20 @@ export class BadJson extends Error {
   }
 }
 
-/** Reads forwards only. Every method throws BadJson where the text is not what it asks for. */
+/**
+ * Reads forwards only, and holds no more of the text than it needs. Every method throws BadJson where the text is not
+ * what it asks for.
+ */
 export class JsonReader {
-  readonly #text: string;
+  readonly #pieces: Iterator<string>;
+  #text = '';
   #at = 0;
   #line: number;
+  /** How much of the value that is being read has been let go of. */
+  #passed = 0;
 
-  constructor(text: string, firstLine = 1) {
-    this.#text = text;
+  constructor(pieces: Iterable<string>, firstLine = 1) {
+    this.#pieces = pieces[Symbol.iterator]();
     this.#line = firstLine;
   }
 
@@ -42,6 +54,13 @@ export class JsonReader {
     const character = this.#peek();
     if (character === '') return 'end';
     return character === '[' ? 'array' : character === '{' ? 'object' : 'scalar';
+  }
+
+  /** The start of what comes next, as it is written. */
+  ahead(length = AHEAD): string {
+    this.#skipSpace();
+    while (this.#text.length - this.#at < length && this.#more());
+    return this.#text.slice(this.#at, this.#at + length);
   }
 
   /** Stops before each item of the array that comes next; the caller reads it by value() or another generator. */
@@ -68,7 +87,8 @@ export class JsonReader {
 
   /** The whole value that comes next, as JSON.parse gives it. */
   value(depth = 0): unknown {
-    if (depth > DEPTH_MAX) throw new BadJson(this.line, `is nested more than ${DEPTH_MAX} deep`);
+    if (depth === 0) this.#passed = -this.#at;
+    this.#checkDepth(depth);
     const kind = this.kind();
     if (kind === 'array') {
       const items: unknown[] = [];
@@ -86,9 +106,22 @@ export class JsonReader {
     return this.#peek() === '"' ? this.#string() : JSON.parse(this.#match(LITERAL, 'a value'));
   }
 
+  /** Reads over the whole value that comes next, which may be of any size. */
+  skip(depth = 0): void {
+    this.#checkDepth(depth);
+    const kind = this.kind();
+    if (kind === 'array') for (const _ of this.items()) this.skip(depth + 1);
+    else if (kind === 'object') for (const _ of this.members()) this.skip(depth + 1);
+    else this.value();
+  }
+
   /** Makes sure that nothing follows. */
   end(): void {
     if (this.kind() !== 'end') this.#fail('nothing more');
+  }
+
+  #checkDepth(depth: number): void {
+    if (depth > DEPTH_MAX) throw new BadJson(this.line, `is nested more than ${DEPTH_MAX} deep`);
   }
 
   #string(): string {
@@ -101,11 +134,16 @@ export class JsonReader {
   }
 
   #match(pattern: RegExp, expected: string): string {
-    pattern.lastIndex = this.#at;
-    const token = pattern.exec(this.#text)?.[0];
-    if (token === undefined) return this.#fail(expected);
-    this.#at += token.length;
-    return token;
+    for (;;) {
+      pattern.lastIndex = this.#at;
+      const token = pattern.exec(this.#text)?.[0];
+      const left = this.#text.length - this.#at - (token?.length ?? 0);
+      const mayGoOn = left < LITERAL_AHEAD || (token === undefined && pattern === STRING);
+      if (mayGoOn && this.#more()) continue;
+      if (token === undefined) return this.#fail(expected);
+      this.#at += token.length;
+      return token;
+    }
   }
 
   #take(character: string, expected = `'${character}'`): void {
@@ -124,18 +162,32 @@ export class JsonReader {
   }
 
   #skipSpace(): void {
-    for (
-      let code = this.#text.charCodeAt(this.#at);
-      SPACES.has(code);
-      code = this.#text.charCodeAt(this.#at)
-    ) {
-      if (code === NEWLINE) this.#line += 1;
-      this.#at += 1;
-    }
+    do
+      for (
+        let code = this.#text.charCodeAt(this.#at);
+        SPACES.has(code);
+        code = this.#text.charCodeAt(this.#at)
+      ) {
+        if (code === NEWLINE) this.#line += 1;
+        this.#at += 1;
+      }
+    while (this.#at === this.#text.length && this.#more());
+  }
+
+  /** Takes in the next piece, and lets go of what has been read; false at the end of the text. */
+  #more(): boolean {
+    const { done, value } = this.#pieces.next();
+    if (done) return false;
+    this.#passed += this.#at;
+    this.#text = this.#text.slice(this.#at) + value;
+    this.#at = 0;
+    if (this.#passed + this.#text.length > RECORD_MAX + value.length)
+      throw new BadJson(this.#line, `is longer than a record can be (${RECORD_MAX} characters)`);
+    return true;
   }
 
   #fail(expected: string): never {
-    const rest = this.#text.slice(this.#at, this.#at + 12);
+    const rest = this.ahead(12);
     const found = rest === '' ? 'the end' : show(rest);
     throw new BadJson(this.#line, `is not JSON: expected ${expected}, found ${found}`);
   }

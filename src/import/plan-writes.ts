@@ -1,42 +1,42 @@
 // Decides what an import changes: a record that is in the store as it is in the log is not written again.
 
+import { setImmediate } from 'node:timers/promises';
 import type { Resource } from '../model/model.js';
 import type { Records, RecordWrite, StoredRecord } from '../store/port.js';
 import { canonicalContent } from './record-id.js';
-
-export interface WritePlan {
-  readonly writes: readonly RecordWrite[];
-  readonly unchanged: number;
-}
+import type { Spool, StagedRecord } from './staging.js';
 
 /** Records that are looked up in the store at once. */
 const LOOKUP_SIZE = 500;
 
 /**
- * The writes that bring the store to what the log says. A record without times of its own keeps those that it has in
+ * Adds to `planned` the records that bring the store to what the log says; resolves with how many of the log it has
+ * already. A record without times of its own keeps those that it has in
  * the store; a new one was created `now`. A changed one was updated `now`, unless the log has a later time for it than
  * the store: else nobody who asks what was updated since would be told of the change.
  */
 export async function planWrites(
-  placed: readonly RecordWrite[],
+  writes: Iterable<RecordWrite>,
   records: Records,
   now: Date,
-): Promise<WritePlan> {
-  const writes: RecordWrite[] = [];
+  planned: Spool<StagedRecord>,
+): Promise<number> {
   let unchanged = 0;
-  for (const [resource, group] of groupByResource(placed)) {
-    const select = resource.fields.map(({ name }) => name);
-    for (const batch of batches(group)) {
-      const ids = batch.map(({ record }) => record.id);
+  for (const batch of batches(writes)) {
+    // A store can let go of what a look-up took only when the process comes to rest.
+    await setImmediate();
+    for (const [resource, group] of groupByResource(batch)) {
+      const select = resource.fields.map(({ name }) => name);
+      const ids = group.map(({ record }) => record.id);
       const stored = await records.getMany(resource, ids, select);
-      for (const [index, { record }] of batch.entries()) {
+      for (const [index, { record }] of group.entries()) {
         const old = stored[index] ?? null;
         if (old && isEqual(resource, old, withTimesOf(record, old))) unchanged += 1;
-        else writes.push({ resource, record: withTimes(record, old, now) });
+        else planned.add({ collection: resource.name, record: withTimes(record, old, now) });
       }
     }
   }
-  return { writes, unchanged };
+  return unchanged;
 }
 
 /** A record as it would be if nothing but its times had changed: it is as new as the newer of the two. */

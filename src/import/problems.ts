@@ -34,8 +34,23 @@ export class BadValue extends Error {
 
 const SHOWN_MAX = 60;
 
+/** As many refusals are told as anybody reads. */
+const REFUSALS_MAX = 50;
+
+/** The first refusals, and how many there are. */
+export class Refusals {
+  readonly first: Refusal[] = [];
+  count = 0;
+
+  add(...refusals: readonly Refusal[]): void {
+    this.count += refusals.length;
+    this.first.push(...refusals.slice(0, REFUSALS_MAX - this.first.length));
+  }
+}
+
 /** A value as it is shown in a message: JSON on one line, cut where it is long. */
 export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  // JSON has no NaN and no infinity.
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
 }

@@ -1,10 +1,10 @@
 // Reads cells of a CSV file into the values that JSON would have for them.
 
 import type { Field, ScalarField } from '../model/model.js';
+import type { ReadNumber } from './decimal-mark.js';
 import { BadJson, JsonReader } from './json-reader.js';
 import { BadValue, show } from './problems.js';
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** How mongoexport writes an id into CSV. */
 const OBJECT_ID = /^ObjectId\(([0-9a-f]{24})\)$/;
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -23,13 +23,13 @@ const GUARDED = /^'[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 /**
  * The value that a cell stands for; an empty cell is null. What does not look like its type is given back as text,
  * for the type's own reader to refuse. A list of texts is joined by `; ` or is a JSON list; a list of objects is a
- * JSON list. Throws BadValue for a JSON list that is not JSON.
+ * JSON list. Throws BadValue for a JSON list that is not JSON, and what `readNumber` throws.
  */
-export function readCell(field: Field, cell: string): unknown {
+export function readCell(field: Field, cell: string, readNumber: ReadNumber): unknown {
   if (cell.trim() === '') return null;
   if (field.kind === 'objects') return readJson(cell);
   if (field.kind === 'texts') return readTexts(cell);
-  return readScalarCell(field, isTextual(field) ? withoutGuard(cell) : cell);
+  return readScalarCell(field, isTextual(field) ? withoutGuard(cell) : cell, readNumber);
 }
 
 /** One column of a list of objects, `photos.url`: its part and its cell. */
@@ -43,7 +43,7 @@ export interface PartCell {
  * The objects whose parts stand in these cells: each is joined by `; `, and the n-th values make the n-th object. A cell
  * that is empty has no value for any of them. Throws BadValue where the cells have not the same number of values.
  */
-export function readParts(cells: readonly PartCell[]): Record<string, unknown>[] {
+export function readParts(cells: readonly PartCell[], readNumber: ReadNumber): Record<string, unknown>[] {
   const lists = cells.map(({ name, part, cell }) => {
     return { name, part, values: withoutGuard(cell).split(SEPARATOR) };
   });
@@ -56,18 +56,18 @@ export function readParts(cells: readonly PartCell[]): Record<string, unknown>[]
     );
   return (first?.values ?? []).map((_, index) =>
     Object.fromEntries(
-      lists.map(({ part, values }) => [part.name, readScalarCell(part, values[index] ?? '')]),
+      lists.map(({ part, values }) => [part.name, readScalarCell(part, values[index] ?? '', readNumber)]),
     ),
   );
 }
 
-function readScalarCell({ scalar }: ScalarField, cell: string): unknown {
+function readScalarCell({ scalar }: ScalarField, cell: string, readNumber: ReadNumber): unknown {
   const trimmed = cell.trim();
   if (trimmed === '') return null;
   if (scalar === 'ID') return OBJECT_ID.exec(trimmed)?.[1] ?? trimmed;
   if (scalar === 'String') return cell;
   if (scalar === 'Boolean') return BOOLEANS.get(trimmed.toLowerCase()) ?? cell;
-  if (scalar === 'Int' || scalar === 'Float') return NUMBER.test(trimmed) ? Number(trimmed) : cell;
+  if (scalar === 'Int' || scalar === 'Float') return readNumber(trimmed) ?? cell;
   return trimmed;
 }
 
@@ -89,7 +89,7 @@ function readTexts(cell: string): unknown {
 const splitTexts = (text: string): string[] => text.split(SEPARATOR).filter((item) => item.trim() !== '');
 
 function readJson(cell: string): unknown {
-  const reader = new JsonReader(cell);
+  const reader = new JsonReader([cell]);
   try {
     const value = reader.value();
     reader.end();

@@ -5,23 +5,30 @@ import type { FileRecord } from './file-record.js';
 import { JsonReader } from './json-reader.js';
 import { BadFile, NotALog, show } from './problems.js';
 
-const FIRST_NAME = /^\s*\{\s*"([^"\\]*)"/;
+const FIRST_NAME = /^\{\s*"([^"\\]*)"/;
+const GEOJSON = /^\{\s*"type"\s*:\s*"Feature(?:Collection)?"/;
 
 /**
  * Every record with the line it begins at. The file holds `[…]` or, as mongoexport writes it, `{…}` `{…}` `{…}`, of the
  * collection that its name says; or, whatever its name is, `{ "catches": […], "spots": […] }`.
  * Throws BadJson, BadFile, and NotALog where neither its name nor its content says what it holds.
  */
-export function* readJsonFile(text: string, collection: string | null, model: Model): Generator<FileRecord> {
-  const reader = new JsonReader(text);
+export function* readJsonFile(
+  pieces: Iterable<string>,
+  collection: string | null,
+  model: Model,
+): Generator<FileRecord> {
+  const reader = new JsonReader(pieces);
   if (reader.kind() === 'end') throw BadFile.at(null, 'is empty');
-  if (reader.kind() === 'object' && model.byName.has(FIRST_NAME.exec(text)?.[1] ?? '')) {
+  if (model.byName.has(FIRST_NAME.exec(reader.ahead())?.[1] ?? '')) {
     yield* readCollections(reader, model);
   } else if (collection === null) {
     // Only what is JSON is left aside: a broken file could have been a log.
-    reader.value();
+    reader.skip();
     reader.end();
     throw new NotALog([{ line: null, field: null, problem: unnamedProblem(model) }]);
+  } else if (GEOJSON.test(reader.ahead())) {
+    throw BadFile.at(reader.line, 'is GeoJSON, which is not read: give the records as JSON, NDJSON or CSV');
   } else if (reader.kind() === 'array') {
     yield* readItems(reader, collection);
   } else {

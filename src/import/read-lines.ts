@@ -1,22 +1,27 @@
 // Reads the records of an .ndjson or .jsonl file: one JSON object on each line.
 
-import type { FileRecord } from './file-record.js';
+import { type FileRecord, RECORD_MAX } from './file-record.js';
 import { BadJson, JsonReader } from './json-reader.js';
+import { linesIn } from './lines.js';
+import { BadFile } from './problems.js';
 
-/** Every record with its line. Blank lines are passed over; a line that is not JSON is refused alone. */
-export function* readLinesFile(text: string, collection: string): Generator<FileRecord> {
+/**
+ * Every record with its line. Blank lines are passed over; a line that is not JSON is refused alone. Throws BadFile for
+ * a line that is longer than any record.
+ */
+export function* readLinesFile(pieces: Iterable<string>, collection: string): Generator<FileRecord> {
   let line = 0;
-  for (let start = 0; start < text.length; ) {
-    const end = text.indexOf('\n', start);
-    const content = text.slice(start, end < 0 ? text.length : end);
-    start = end < 0 ? text.length : end + 1;
+  for (const content of linesIn(pieces, RECORD_MAX, tooLong)) {
     line += 1;
     if (content.trim() !== '') yield readLine(content, line, collection);
   }
 }
 
+const tooLong = (line: number): BadFile =>
+  BadFile.at(line, `is longer than a record can be (${RECORD_MAX} characters)`);
+
 function readLine(content: string, line: number, collection: string): FileRecord {
-  const reader = new JsonReader(content, line);
+  const reader = new JsonReader([content], line);
   try {
     const value = reader.value();
     reader.end();

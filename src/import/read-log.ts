@@ -2,12 +2,13 @@
 
 import type { Manifest } from '../export/manifest.js';
 import type { Model } from '../model/model.js';
-import type { RecordWrite } from '../store/port.js';
 import { findFiles, type LeftAside } from './find-files.js';
-import type { RecordProblem, Refusal } from './problems.js';
+import { type IdsOfLog, LinkTally } from './links.js';
+import { BadFile, NotALog, type RecordProblem, Refusals } from './problems.js';
 import { type FoundRecord, readFile } from './read-file.js';
 import type { ReadOptions } from './read-record.js';
 import { ContentIds } from './record-id.js';
+import type { Spool, StagedRecord, Staging } from './staging.js';
 
 /** How many records of one collection a file brought, without those that were refused. */
 export interface ReadCount {
@@ -26,79 +27,113 @@ export interface IgnoredField {
 /** What a log holds. */
 export interface Log {
   /** What the files say and no more, each record with its id. */
-  readonly records: readonly RecordWrite[];
+  readonly records: Spool<StagedRecord>;
+  readonly ids: IdsOfLog;
+  readonly links: LinkTally;
   readonly read: readonly ReadCount[];
   readonly leftAside: readonly LeftAside[];
   /** By file in the order they were read, then by line. */
-  readonly refused: readonly Refusal[];
+  readonly refusals: Refusals;
   readonly ignored: readonly IgnoredField[];
   /** How exact the positions are; less than that where a folder is such an unpacked export. */
   readonly coordinates: Manifest['coordinates'];
 }
 
-/** Reads files and folders. Never throws for what is in them: that is in `refused`. */
-export function readLog(paths: readonly string[], model: Model, options: ReadOptions): Log {
+/** Reads files and folders, each file once. Never throws for what is in them: that is in `refusals`. */
+export async function readLog(
+  paths: readonly string[],
+  model: Model,
+  options: ReadOptions,
+  staging: Staging,
+): Promise<Log> {
   const found = findFiles(paths, model);
   const leftAside = [...found.leftAside];
-  const refused = [...found.refused];
-  const gathering = new Gathering(options);
+  const refusals = new Refusals();
+  refusals.add(...found.refused);
+  const gathering = new Gathering(model, options, staging.spool());
+  const inFile = staging.spool<FoundRecord>();
   for (const file of found.files) {
-    const answer = readFile(file, model, options);
-    if (answer.kind === 'aside') leftAside.push({ file: file.path, why: answer.why });
-    else if (answer.kind === 'refused') refused.push(...answer.refused);
-    else
-      for (const record of answer.records)
-        for (const problem of gathering.add(file.path, record))
-          refused.push({ file: file.path, line: record.line, ...problem });
+    inFile.clear();
+    try {
+      for await (const record of readFile(file, model, options)) inFile.add(record);
+    } catch (error) {
+      if (!(error instanceof BadFile)) throw error;
+      if (error instanceof NotALog && file.inFolder) leftAside.push({ file: file.path, why: error.message });
+      else refusals.add(...error.refusals.map((refusal) => ({ file: file.path, ...refusal })));
+      continue;
+    }
+    gathering.begin(file.path);
+    for (const record of inFile)
+      for (const problem of gathering.add(record))
+        refusals.add({ file: file.path, line: record.line, ...problem });
   }
-  if (gathering.records.length === 0 && refused.length === 0)
-    refused.push({ file: paths.join(', '), line: null, field: null, problem: 'there are no records in it' });
-  const { records, read, ignored } = gathering;
+  if (gathering.records.length === 0 && refusals.count === 0)
+    refusals.add({ file: paths.join(', '), line: null, field: null, problem: 'there are no records in it' });
+  const { records, ids, links, read, ignored } = gathering;
   const { coordinates } = found;
   return {
-    records,
+    ...{ records, ids, links, refusals, leftAside, coordinates },
     read: [...read.values()],
-    leftAside,
-    refused,
     ignored: [...ignored.values()],
-    coordinates,
   };
 }
 
+/** Lines of one file, as places are numbered. */
+const LINES_MAX = 2 ** 32;
+
 /** What has been read so far, of all files. */
 class Gathering {
-  readonly records: RecordWrite[] = [];
+  readonly links: LinkTally;
   readonly read = new Map<string, ReadCount>();
   readonly ignored = new Map<string, IgnoredField>();
-  readonly #places = new Map<string, string>();
-  readonly #ids = new ContentIds();
+  /** The ids of each collection with their places: the number of the file and of the line in one. */
+  readonly ids = new Map<string, Map<string, number>>();
+  readonly #files: string[] = [];
+  readonly #contentIds = new ContentIds();
   #owner: { readonly id: string; readonly place: string } | null = null;
 
-  constructor(readonly options: ReadOptions) {}
+  constructor(
+    model: Model,
+    readonly options: ReadOptions,
+    readonly records: Spool<StagedRecord>,
+  ) {
+    this.links = new LinkTally(model);
+  }
+
+  /** What is added from now on is of this file. */
+  begin(file: string): void {
+    this.#files.push(file);
+  }
 
   /** Takes a record in, or answers why not. */
-  add(file: string, found: FoundRecord): readonly RecordProblem[] {
+  add(found: FoundRecord): readonly RecordProblem[] {
     if (found.kind === 'refused') return found.problems;
-    const { line, resource, record, owner, ignored } = found;
-    const place = `${file}:${line}`;
-    if (owner !== null) this.#owner ??= { id: owner, place };
+    const { line, collection, record, owner, ignored } = found;
+    const place = (this.#files.length - 1) * LINES_MAX + line;
+    if (owner !== null) this.#owner ??= { id: owner, place: this.#show(place) };
     // Two people's records must not become one person's by an export that was too wide.
     if (owner !== null && this.#owner?.id !== owner) {
       const problem = `belongs to another owner than the record at ${this.#owner?.place}`;
       return [{ field: this.options.ownerField, problem }];
     }
-    const id = String(record.id ?? this.#ids.next(resource.name, record));
-    const key = `${resource.name} ${id}`;
-    const first = this.#places.get(key);
+    const id = String(record.id ?? this.#contentIds.next(collection, record));
+    const ids = this.ids.get(collection) ?? new Map<string, number>();
+    const first = ids.get(id);
     if (first !== undefined)
-      return [{ field: 'id', problem: `${id} is also the id of the record at ${first}` }];
-    this.#places.set(key, place);
-    this.records.push({ resource, record: { ...record, id } });
-    this.#count(file, resource.name, ignored);
+      return [{ field: 'id', problem: `${id} is also the id of the record at ${this.#show(first)}` }];
+    this.ids.set(collection, ids.set(id, place));
+    this.records.add({ collection, record: { ...record, id } });
+    this.links.add(collection, record);
+    this.#count(collection, ignored);
     return [];
   }
 
-  #count(file: string, collection: string, ignored: readonly string[]): void {
+  #show(place: number): string {
+    return `${this.#files[Math.floor(place / LINES_MAX)]}:${place % LINES_MAX}`;
+  }
+
+  #count(collection: string, ignored: readonly string[]): void {
+    const file = this.#files.at(-1) ?? '';
     const key = `${file} ${collection}`;
     this.read.set(key, { file, collection, records: (this.read.get(key)?.records ?? 0) + 1 });
     for (const field of ignored) {

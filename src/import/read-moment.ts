@@ -1,6 +1,8 @@
 // Reads moments and days as a log writes them into the one form that a store keeps.
 
+import { DateTime, IANAZone } from 'luxon';
 import { readDateTime } from '../model/time.js';
+import { BadValue, show } from './problems.js';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT =
@@ -25,10 +27,26 @@ export function readMoment(text: string): string | null {
   return /^\d{4}-/.test(moment) ? moment : null;
 }
 
-/** A local time of a zone, or the first moment of a day there, in the same form; null where it is none. */
+/**
+ * A local time of a zone, or the first moment of a day there, in the same form; null where it is none. Throws BadValue
+ * where the clocks of the zone never showed that time, or did so twice, and where there is no such zone.
+ */
 export function readLocal(text: string, timeZone: string): string | null {
   const local = text.replace(/^(\S{10}) /, '$1T');
-  return readDateTime(local) === null ? readDateTime(local, timeZone) : null;
+  if (readDateTime(local) !== null || readDateTime(local, 'utc') === null) return null;
+  if (!IANAZone.create(timeZone).isValid)
+    throw new BadValue(
+      `${show(text)} is a local time, but ${show(timeZone)} is not the IANA name of a time zone, such as Europe/Stockholm`,
+    );
+  const moment = readDateTime(local, timeZone);
+  if (moment === null || DAY.test(local)) return moment;
+  const time = DateTime.fromISO(moment, { zone: timeZone });
+  const advice = 'write it with its offset, such as 2026-05-01T06:30:00+02:00';
+  if (!time.toISO({ includeOffset: false })?.startsWith(local.slice(0, 16)))
+    throw new BadValue(`${show(text)} was no time in ${timeZone}, where clocks were put forward: ${advice}`);
+  if (time.getPossibleOffsets().length > 1)
+    throw new BadValue(`${show(text)} was twice in ${timeZone}, where clocks were put back: ${advice}`);
+  return moment;
 }
 
 /** A calendar day `YYYY-MM-DD` that exists; null where it is none. Midnight UTC counts as its day. */

@@ -7,16 +7,17 @@ import { readName, unknownField } from './field-names.js';
 import type { RawRecord } from './file-record.js';
 import { BadValue, type RecordProblem, show } from './problems.js';
 import { type Member, type RowMembers, readRow } from './read-row.js';
-import { readId, readValue } from './read-value.js';
+import { readId, readValue, type ValueOptions } from './read-value.js';
 
-export interface ReadOptions {
+export interface ReadOptions extends ValueOptions {
   /** The name of the field that holds the owner in an export of a database; its value is not kept. */
   readonly ownerField: string;
   /** Whether unknown fields are left out rather than refused. */
   readonly ignoreUnknown: boolean;
-  /** The IANA name of the zone that times without an offset are local times of; without it they are refused. */
-  readonly timeZone?: string | undefined;
 }
+
+/** The field that says in which zone a record was made: that of its local times, before the one of the options. */
+const ZONE_FIELD = 'timeZone';
 
 export type ReadRecord =
   | {
@@ -37,6 +38,7 @@ export function readRecord(resource: Resource, raw: RawRecord, options: ReadOpti
   const { members, leftAside } =
     raw.form === 'json' ? readObject(raw) : readRow(resource, raw, options.ownerField);
   const ignored = [...leftAside];
+  const valueOptions = { ...options, timeZone: zoneOf(resource, members) ?? options.timeZone };
   let owner: string | null = null;
   for (const [name, read] of members) {
     const meaning = readName(resource, name, options.ownerField);
@@ -49,7 +51,7 @@ export function readRecord(resource: Resource, raw: RawRecord, options: ReadOpti
         owner = value === null ? null : readOwner(value);
       } else if (meaning.kind === 'field') {
         const { field } = meaning;
-        const value = readValue(field, read(), options.timeZone);
+        const value = readValue(field, read(), valueOptions);
         if (value !== null && field.name in record)
           problems.push({ field: name, problem: givenTwice(field) });
         else if (value !== null) record[field.name] = value;
@@ -68,6 +70,12 @@ const readObject = ({ value }: RawRecord & { readonly form: 'json' }): RowMember
   members: Object.entries(value as object).map(([name, inner]): Member => [name, () => inner]),
   leftAside: new Set(),
 });
+
+function zoneOf(resource: Resource, members: readonly Member[]): string | undefined {
+  const member = resource.field.has(ZONE_FIELD) && members.find(([name]) => name === ZONE_FIELD);
+  const zone = member ? member[1]() : null;
+  return typeof zone === 'string' && zone.trim() !== '' ? zone.trim() : undefined;
+}
 
 const givenTwice = ({ name, kind }: Field): string =>
   kind === 'objects' ? `both ${name} and columns of its parts are given` : 'both id and _id are given';

@@ -18,7 +18,7 @@ export interface RowMembers {
 /** The members of a row in the order of its columns. Empty cells are left out, whatever their column is called. */
 export function readRow(
   resource: Resource,
-  { columns, cells }: RawRecord & { readonly form: 'row' },
+  { columns, cells, readNumber }: RawRecord & { readonly form: 'row' },
   ownerField: string,
 ): RowMembers {
   const members: Member[] = [];
@@ -37,7 +37,7 @@ export function readRow(
       } else {
         const parts = [part];
         lists.set(meaning.field.name, parts);
-        members.push([meaning.field.name, () => readParts(parts)]);
+        members.push([meaning.field.name, () => readParts(parts, readNumber)]);
       }
     } else if (meaning.kind === 'linked') {
       leftAside.add(`${meaning.link.name}.*`);
@@ -47,7 +47,10 @@ export function readRow(
       if (cellOf(metric).trim() === '' && cell.trim() !== '')
         members.push([metric, () => refuseAlone(metric, name, cell)]);
     } else {
-      members.push([name, () => (meaning.kind === 'field' ? readCell(meaning.field, cell) : cell)]);
+      members.push([
+        name,
+        () => (meaning.kind === 'field' ? readCell(meaning.field, cell, readNumber) : cell),
+      ]);
     }
   }
   return { members, leftAside };

@@ -5,15 +5,18 @@ import { pipeline } from 'node:stream/promises';
 import { BadArchive, recordsName } from '../export/manifest.js';
 import type { Archive } from '../export/read-archive.js';
 import type { Model, Resource } from '../model/model.js';
-import type { RecordWrite, Store, WriteResult } from '../store/port.js';
-import { linesOf } from './lines.js';
+import type { RecordWrite, WriteResult } from '../store/port.js';
+import type { WithStore } from './import-log.js';
+import { chunksOf, decodeUtf8, linesIn } from './lines.js';
 import { checkPositions } from './lost-positions.js';
-import { type Refusal, show } from './problems.js';
+import { type Refusal, Refusals, show } from './problems.js';
 import { type ReadOptions, readRecord } from './read-record.js';
 import { UnnamedFile } from './unnamed-file.js';
 
+/** Characters of a line that no record has: MongoDB's have 16 MiB at most, of which JSON can write each byte as six. */
+const LINE_MAX = 2 ** 28;
+
 export interface RestoreOptions extends ReadOptions {
-  readonly owner: string;
   /** Whether to restore what is good where a record is refused. */
   readonly skipBad: boolean;
   /** Whether an export without exact coordinates may replace positions in the store. */
@@ -21,7 +24,7 @@ export interface RestoreOptions extends ReadOptions {
 }
 
 export interface RestoreReport {
-  /** The first records that were refused, REFUSALS_MAX at most. */
+  /** The first records that were refused. */
   readonly refused: readonly Refusal[];
   readonly refusedCount: number;
   /** What changed in the store; null where nothing was written because something was refused. */
@@ -31,9 +34,6 @@ export interface RestoreReport {
 /** The collections' records, unpacked. */
 type Unpacked = { readonly resource: Resource; readonly file: UnnamedFile }[];
 
-/** As many refusals are told as anybody reads. */
-const REFUSALS_MAX = 50;
-
 /**
  * Writes the records of an export to the store, as they are, in one transaction: a record that is there with the same id
  * is replaced, and no other is touched. They are unpacked into temporary files meanwhile, since a transaction of
@@ -41,28 +41,24 @@ const REFUSALS_MAX = 50;
  */
 export async function restoreArchive(
   model: Model,
-  store: Store,
+  withStore: WithStore,
   archive: Archive,
   options: RestoreOptions,
 ): Promise<RestoreReport> {
   const unpacked: Unpacked = [];
   try {
     await unpack(model, archive, unpacked);
-    const refused: Refusal[] = [];
-    let refusedCount = 0;
-    for (const found of readAll(unpacked, options)) {
-      if (found.kind === 'record') continue;
-      refusedCount++;
-      if (refused.length < REFUSALS_MAX) refused.push(found.refusal);
-    }
-    if (refusedCount > 0 && !options.skipBad) return { refused, refusedCount, written: null };
-    const { owner, overwritePositions } = options;
-    if (!overwritePositions) {
-      const records = store.bind({ kind: 'one', id: owner });
-      await checkPositions(archive.manifest.coordinates, goodOnes(readAll(unpacked, options)), records);
-    }
-    const written = await store.write(owner, goodOnes(readAll(unpacked, options)));
-    return { refused, refusedCount, written };
+    const refusals = new Refusals();
+    for (const found of readAll(unpacked, options)) if (found.kind === 'refused') refusals.add(found.refusal);
+    const report = { refused: refusals.first, refusedCount: refusals.count };
+    if (refusals.count > 0 && !options.skipBad) return { ...report, written: null };
+    return await withStore(async (store, owner) => {
+      if (!options.overwritePositions) {
+        const records = store.bind({ kind: 'one', id: owner });
+        await checkPositions(archive.manifest.coordinates, goodOnes(readAll(unpacked, options)), records);
+      }
+      return { ...report, written: await store.write(owner, goodOnes(readAll(unpacked, options))) };
+    });
   } finally {
     for (const { file } of unpacked) file.close();
   }
@@ -89,12 +85,12 @@ type Found =
 function* readAll(unpacked: Unpacked, options: ReadOptions): Generator<Found> {
   for (const { resource, file } of unpacked) {
     let line = 0;
-    for (const text of linesOf(file.descriptor)) {
-      line++;
-      yield readLine(resource, text, line, options);
-    }
+    for (const text of linesIn(decodeUtf8(chunksOf(file.descriptor, 0)), LINE_MAX, tooLong))
+      yield readLine(resource, text, ++line, options);
   }
 }
+
+const tooLong = (): BadArchive => new BadArchive(`a line has more than ${LINE_MAX} characters`);
 
 function readLine(resource: Resource, text: string, line: number, options: ReadOptions): Found {
   const refuse = (field: string | null, problem: string): Found => ({

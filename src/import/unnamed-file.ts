@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export class UnnamedFile {
   /** To be read and written with positions of one's own. */
   readonly descriptor: number;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'creel-restore-'));
+  readonly #folder = mkdtempSync(join(tmpdir(), `creel-${process.pid}-`));
 
   constructor() {
     try {

@@ -41,6 +41,21 @@ const UNITS: Readonly<Record<string, Unit>> = {
   '[mi_i]/h': { word: 'Mph', quantity: 'speed', scale: 0.44704 },
 };
 
+/** Nothing is shorter, lighter or slower than nothing, or colder than absolute zero; in the base unit. */
+const LEAST: Readonly<Record<Unit['quantity'], number>> = {
+  length: 0,
+  mass: 0,
+  temperature: -273.15,
+  pressure: 0,
+  speed: 0,
+};
+
+/** The least that a measure in that unit (UCUM) can be; null where the unit says nothing of it. */
+export function leastOf(ucum: string): number | null {
+  const unit = UNITS[ucum];
+  return unit ? (LEAST[unit.quantity] - (unit.offset ?? 0)) / unit.scale : null;
+}
+
 const DECIMALS = 10_000;
 
 /** A metric field in an imperial unit; null where the units do not measure the same, or the name does not hold its unit. */

@@ -160,7 +160,7 @@ test('an export that was unpacked is imported from its NDJSON files', async () =
   }
   const { code, out, err } = await creel(['import', unpacked], 'eighth');
   const lines = out.trimEnd().split('\n');
-  expect([code, err, lines.at(-1)]).toEqual([
+  expect([code, err, lines.at(-2)]).toEqual([
     0,
     '',
     `Imported into sqlite TMP/eighth/creel.db: ${COUNT} added, 0 replaced, 0 unchanged.`,

@@ -23,18 +23,20 @@ async function refusals(file: string, content: string | Uint8Array): Promise<str
 const bad = (value: unknown, field: string) => ({ [field]: value });
 const DAY = 'is not a moment with its offset, such as 2026-05-01T06:30:00+02:00';
 const LOCAL = `${DAY} (for local times: --tz ZONE)`;
+const COMMA =
+  '(write a point, not a comma; a comma is read where semicolons separate the cells of a CSV file)';
 const INT = 'is not a whole number from -2147483647 to 2147483647';
 
 describe('a value in JSON', () => {
   test.each<[string, unknown, string]>([
-    ['lengthCm', '82.5', '"82.5" is not a number'],
-    ['lengthCm', '82,5', '"82,5" is not a number (write a point, not a comma)'],
+    ['lengthCm', '82.5', '"82.5" is not a number (write it without quotes)'],
+    ['lengthCm', '82,5', `"82,5" is not a number ${COMMA}`],
     ['lengthCm', true, 'true is not a number'],
     ['lengthCm', [1], '[1] is not a number'],
-    ['lengthCm', { $numberDouble: 'NaN' }, 'null is not a number'],
+    ['lengthCm', { $numberDouble: 'NaN' }, 'NaN is not a number'],
     ['quantity', 1.5, `1.5 ${INT}`],
     ['quantity', 2 ** 31, `2147483648 ${INT}`],
-    ['quantity', '1', `"1" ${INT}`],
+    ['quantity', '1', `"1" ${INT} (write it without quotes)`],
     ['favourite', 'yes', '"yes" is not true or false'],
     ['favourite', 1, '1 is not true or false'],
     ['species', 7, '7 is not text'],
@@ -59,7 +61,7 @@ describe('a value in JSON', () => {
     ['photos', [{ url: 'https://photos.example/1.jpg' }, 'x'], 'item 2: "x" is not an object'],
     ['photos', [{ url: 5 }], 'item 1: url: 5 is not text'],
     ['photos', [{ uri: 'x' }], 'item 1: "uri" is not a field of an item; did you mean url?'],
-    ['lenghtCm', 5, '"lenghtCm" is not a field of catches; did you mean lengthCm?'],
+    ['lenghtCm', 5, '"lenghtCm" is not a field of catches; did you mean lengthCm (in cm)?'],
     ['spot', { name: 'Bay' }, '"spot" is a linked record; give its id as spotId'],
   ])('%s: %j', async (field, value, problem) => {
     const content = JSON.stringify(bad(value, field));
@@ -181,7 +183,7 @@ describe('a file', () => {
       'bytes that are not UTF-8',
       'catches.csv',
       Buffer.from('species\nPike\nG\xf6s\n', 'latin1'),
-      ['3 | - | is not UTF-8 text'],
+      ['3 | - | is not UTF-8 text (Excel: save as "CSV UTF-8")'],
     ],
     ['an empty CSV file', 'catches.csv', '', ['- | - | is empty: the first line names the fields']],
     [
@@ -189,7 +191,7 @@ describe('a file', () => {
       'catches.csv',
       'species,length,species\nPike,5,Perch\n',
       [
-        '1 | length | "length" is not a field of catches; did you mean lengthCm?',
+        '1 | length | "length" is not a field of catches; did you mean lengthCm (in cm)?',
         '1 | - | "species" is the name of two columns',
       ],
     ],
@@ -222,12 +224,8 @@ describe('a file', () => {
     [
       'bad cells of CSV',
       'catches.csv',
-      'quantity;lengthCm;favourite;photos\n1;82,5;maybe;[\n',
-      [
-        '2 | lengthCm | "82,5" is not a number (write a point, not a comma)',
-        '2 | favourite | "maybe" is not true or false',
-        '2 | photos | "[" is not a list in JSON',
-      ],
+      'quantity;favourite;photos\n1;maybe;[\n',
+      ['2 | favourite | "maybe" is not true or false', '2 | photos | "[" is not a list in JSON'],
     ],
     [
       'columns of a list that have not the same number of values',
@@ -283,7 +281,12 @@ describe('a file', () => {
         '- | - | is not named for a collection (such as catches.csv; the collections are catches, combos, lines, lures, reels, rods, spots)',
       ],
     ],
-    ['a file of another kind', 'catches.xlsx', 'PK', ['- | - | is none of .json, .ndjson, .jsonl, .csv']],
+    [
+      'a file of another kind',
+      'catches.xlsx',
+      'PK',
+      ['- | - | is none of .json, .ndjson, .jsonl, .csv, .tsv: save the sheet as "CSV UTF-8"'],
+    ],
   ])('%s', async (_, file, content, expected) => {
     expect(await refusals(file, content)).toEqual(expected.map((text) => `${file} | ${text}`));
   });
@@ -302,7 +305,9 @@ test('a file that is not there, and a folder without a log', async () => {
         'has no file of a log (such as catches.csv; the collections are catches, combos, lines, lures, reels, rods, spots)',
     },
   ]);
-  expect(leftAside).toEqual([{ file: 'empty/README.md', why: 'is none of .json, .ndjson, .jsonl, .csv' }]);
+  expect(leftAside).toEqual([
+    { file: 'empty/README.md', why: 'is none of .json, .ndjson, .jsonl, .csv, .tsv' },
+  ]);
 });
 
 test('an id that two records have is refused with both places, over all files', async () => {

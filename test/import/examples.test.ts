@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => trial.close());
 
 const importExample = (name: string) => trial.import({ paths: [`examples/${name}`] });
-const clean = { leftAside: [], refused: [], ignored: [], dangling: [] };
+const clean = { leftAside: [], refused: [], refusedCount: 0, ignored: [], dangling: [] };
 const counts = (name: string, extension: string, records: Readonly<Record<string, number>>) =>
   Object.entries(records).map(([collection, count]) => ({
     file: `examples/${name}/${collection}.${extension}`,

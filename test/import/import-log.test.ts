@@ -21,6 +21,7 @@ test('one bad line in one file, and nothing of any file is written', async () =>
     ],
     leftAside: [],
     refused: [{ file: 'spots.csv', line: 3, field: 'lat', problem: '"north" is not a number' }],
+    refusedCount: 1,
     ignored: [],
     dangling: [],
     written: null,
@@ -120,7 +121,7 @@ test('of a folder, what is no log is left aside by name; a file that is named tw
     { file: 'log.json', collection: 'lures', records: 1 },
   ]);
   expect(leftAside).toEqual([
-    { file: 'notes.txt', why: 'is none of .json, .ndjson, .jsonl, .csv' },
+    { file: 'notes.txt', why: 'is none of .json, .ndjson, .jsonl, .csv, .tsv' },
     { file: 'old', why: 'is a folder' },
     {
       file: 'package.json',

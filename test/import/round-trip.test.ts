@@ -2,6 +2,7 @@
 
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { FileRecord } from '../../src/import/file-record.js';
 import { readCsvFile } from '../../src/import/read-csv.js';
 import { readJsonFile } from '../../src/import/read-json.js';
 import { readLinesFile } from '../../src/import/read-lines.js';
@@ -56,15 +57,18 @@ const anyLog = fc
     fc.array(anyRecord(resource), { minLength: 1, maxLength: 4 }).map((log) => ({ resource, log })),
   );
 
-function readBack(
-  resource: Resource,
-  found: Iterable<ReturnType<typeof readJsonFile> extends Generator<infer T> ? T : never>,
-) {
-  return [...found].map((record) => {
-    if (record.kind === 'refused') return record;
-    const answer = readRecord(resource, record.raw, options);
-    return answer.kind === 'record' ? answer.record : answer;
-  });
+/** A text in pieces, as a file comes: none of them ends where a value does. */
+const inPieces = (text: string, length: number): string[] =>
+  text.match(new RegExp(`[^]{1,${length}}`, 'gu')) ?? [];
+const length = fc.integer({ min: 1, max: 80 });
+
+async function readBack(resource: Resource, found: Iterable<FileRecord> | AsyncIterable<FileRecord>) {
+  const records: unknown[] = [];
+  for await (const one of found) {
+    const read = one.kind === 'refused' ? one : readRecord(resource, one.raw, options);
+    records.push(read.kind === 'record' ? read.record : read);
+  }
+  return records;
 }
 
 /** A list as a person writes it where that is plain, else as JSON. */
@@ -82,66 +86,104 @@ function cell(field: Field, value: unknown): string {
 
 const quote = (value: string): string => `"${value.replaceAll('"', '""')}"`;
 
-test('JSON', () => {
-  fc.assert(
-    fc.property(anyLog, fc.constantFrom(undefined, 2), ({ resource, log }, indent) => {
-      const array = JSON.stringify(log, null, indent);
-      const byName = JSON.stringify({ [resource.name]: log }, null, indent);
-      expect(readBack(resource, readJsonFile(array, resource.name, model))).toEqual(log);
-      expect(readBack(resource, readJsonFile(byName, null, model))).toEqual(log);
-    }),
-  );
-});
-
-test('NDJSON', () => {
-  fc.assert(
-    fc.property(anyLog, fc.constantFrom('\n', '\r\n'), ({ resource, log }, lineBreak) => {
-      const lines = log.map((record) => JSON.stringify(record)).join(lineBreak);
-      expect(readBack(resource, readLinesFile(lines, resource.name))).toEqual(log);
-    }),
-  );
-});
-
-test('CSV, with each separator and line break', () => {
-  fc.assert(
-    fc.property(
+test('JSON', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       anyLog,
-      fc.constantFrom(',', ';', '\t'),
-      fc.constantFrom('\n', '\r\n'),
-      ({ resource, log }, separator, lineBreak) => {
-        const header = resource.fields.map(({ name }) => name).join(separator);
-        const rows = log.map((record) =>
-          resource.fields.map((field) => quote(cell(field, record[field.name]))).join(separator),
-        );
-        const csv = [header, ...rows].join(lineBreak);
-        expect(readBack(resource, readCsvFile(csv, resource, options))).toEqual(log);
+      fc.constantFrom(undefined, 2),
+      length,
+      async ({ resource, log }, indent, most) => {
+        const array = JSON.stringify(log, null, indent);
+        const byName = JSON.stringify({ [resource.name]: log }, null, indent);
+        const oneByOne = log.map((record) => JSON.stringify(record, null, indent)).join('\n');
+        const read = (text: string, name: string | null) =>
+          readBack(resource, readJsonFile(inPieces(text, most), name, model));
+        expect(await read(array, resource.name)).toEqual(log);
+        expect(await read(byName, null)).toEqual(log);
+        expect(await read(oneByOne, resource.name)).toEqual(log);
       },
     ),
   );
 });
 
-test('any text at all is read or refused, and never breaks the reader', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:;\\ \n\r\t0e-tn\'a\u00e9\0') }), (content) => {
-      for (const read of [
-        () => readJsonFile(content, 'catches', model),
-        () => readLinesFile(content, 'catches'),
-        () => readCsvFile(content, model.resources[0] as Resource, options),
-      ]) {
-        try {
-          expect(Array.isArray([...read()])).toBe(true);
-        } catch (error) {
-          expect(['BadJson', 'BadFile', 'NotALog']).toContain((error as Error).name);
-        }
-      }
-    }),
+test('NDJSON', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyLog,
+      fc.constantFrom('\n', '\r\n'),
+      length,
+      async ({ resource, log }, lineBreak, most) => {
+        const lines = log.map((record) => JSON.stringify(record)).join(lineBreak);
+        expect(await readBack(resource, readLinesFile(inPieces(lines, most), resource.name))).toEqual(log);
+      },
+    ),
   );
 });
 
-test('what our JSON reader takes is what JSON.parse takes', () => {
+test('CSV, with each separator, line break and decimal mark', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyLog,
+      fc.constantFrom([',', '.'], [';', '.'], [';', ','], ['\t', '.']),
+      fc.constantFrom('\n', '\r\n'),
+      length,
+      async ({ resource, log }, [separator = '', mark = ''], lineBreak, most) => {
+        const header = resource.fields.map(({ name }) => name).join(separator);
+        const write = (field: Field, value: unknown): string =>
+          field.kind === 'scalar' && field.scalar === 'Float'
+            ? cell(field, value).replace('.', mark)
+            : cell(field, value);
+        const rows = log.map((record) =>
+          resource.fields.map((field) => quote(write(field, record[field.name]))).join(separator),
+        );
+        const csv = [header, ...rows].join(lineBreak);
+        expect(await readBack(resource, readCsvFile(inPieces(csv, most), resource, options))).toEqual(log);
+      },
+    ),
+  );
+});
+
+/** All that is read of a text, or what is wrong with it. */
+async function outcome(read: () => Iterable<FileRecord> | AsyncIterable<FileRecord>): Promise<unknown> {
+  const records: unknown[] = [];
+  try {
+    for await (const found of read()) records.push(found);
+    return JSON.stringify(records);
+  } catch (error) {
+    const { name, message } = error as Error;
+    const { line = null, refusals = null } = error as { line?: number; refusals?: unknown };
+    return { name, message, line, refusals };
+  }
+}
+
+test('any text at all is read or refused, alike in whatever pieces it comes', async () => {
+  const anyText = fc.string({ unit: fc.constantFrom(...'{}[]",:;\\ \n\r\t0e-.tn\'a\u00e9\0') });
+  const readers = [
+    (text: string[]) => readJsonFile(text, 'catches', model),
+    (text: string[]) => readLinesFile(text, 'catches'),
+    (text: string[]) => readCsvFile(text, model.resources[0] as Resource, options),
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      anyText,
+      length,
+      fc.constantFrom('', 'id,name\n', 'id;lat\n'),
+      async (text, most, head) => {
+        for (const read of readers) {
+          const whole = await outcome(() => read([head + text]));
+          expect(await outcome(() => read(inPieces(head + text, most)))).toEqual(whole);
+          const { name } = Object(whole) as { name?: string };
+          expect([undefined, 'BadJson', 'BadFile', 'NotALog']).toContain(name);
+        }
+      },
+    ),
+  );
+});
+
+test('what our JSON reader takes is what JSON.parse takes, in whatever pieces', () => {
   fc.assert(
-    fc.property(fc.json(), (content) => {
-      const [found] = [...readJsonFile(`[${content}]`, 'catches', model)];
+    fc.property(fc.json(), length, (content, most) => {
+      const [found] = [...readJsonFile(inPieces(`[${content}]`, most), 'catches', model)];
       const value = found?.kind === 'raw' && found.raw.form === 'json' ? found.raw.value : undefined;
       expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(content)));
     }),

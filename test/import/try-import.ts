@@ -34,8 +34,8 @@ export class Trial {
 
   /** Imports what is in the folder, or other paths; file names in the report are relative to the folder. */
   async import(options: Partial<ImportOptions> = {}): Promise<ImportReport> {
-    const all = { paths: [this.path('')], owner: 'me', ownerField: 'userId', now: NOW, ...options };
-    const report = await importLog(model, await this.#store, {
+    const all = { paths: [this.path('')], ownerField: 'userId', now: NOW, ...options };
+    const report = await importLog(model, async (work) => work(await this.#store, 'me'), {
       skipBad: false,
       ignoreUnknown: false,
       overwritePositions: false,

@@ -54,8 +54,12 @@ export class Workshop {
   async restore(store: Store, bytes: Buffer, flags: Partial<RestoreOptions> = {}): Promise<RestoreReport> {
     const archive = await openArchive(this.put(bytes));
     try {
-      const options = { owner: OWNER, ownerField: 'userId', ignoreUnknown: false, skipBad: false };
-      return await restoreArchive(model, store, archive, { ...options, overwritePositions: false, ...flags });
+      const options = { ownerField: 'userId', ignoreUnknown: false, skipBad: false };
+      return await restoreArchive(model, (work) => work(store, OWNER), archive, {
+        ...options,
+        overwritePositions: false,
+        ...flags,
+      });
     } finally {
       archive.close();
     }

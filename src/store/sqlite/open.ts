@@ -1,7 +1,7 @@
 // Opens the embedded store: one SQLite file that several processes can use at a time.
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import type { Model } from '../../model/model.js';
 import type { Accounts } from '../accounts.js';
@@ -35,7 +35,7 @@ export const pathOf = (dataDir: string): string => join(dataDir, 'creel.db');
 
 /** Opens `creel.db` in a folder; makes both where they are missing, readable for this user only. */
 export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Model }): Store {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(resolve(dataDir));
   const path = pathOf(dataDir);
   createPrivately(path);
   const database = new Database(path);
@@ -46,6 +46,20 @@ export function openSqliteStore({ dataDir, model }: { dataDir: string; model: Mo
   database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = FILE`);
   migrate(database, model);
   return new SqliteStore(database, model, path);
+}
+
+/**
+ * Makes a folder, and those that it lies in. Node's own `recursive` tries for ever where a folder is there and yet
+ * nothing can be made in it, as in /proc.
+ */
+function makeFolder(path: string): void {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(path).isDirectory();
+    if (!isThere) throw error;
+  }
 }
 
 /** SQLite would make the file readable for everybody. It gives what it puts beside it (-wal, -shm) the same mode. */
