@@ -32,6 +32,13 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/(resolvers|model)/|^src/store/port|^src/errors' },
     },
     {
+      name: 'graphql-knows-no-rest',
+      comment: 'REST is made of GraphQL',
+      severity: 'error',
+      from: { path: '^src/(graphql|resolvers)/' },
+      to: { path: '^src/rest/' },
+    },
+    {
       name: 'rest-sees-no-store',
       severity: 'error',
       from: { path: '^src/rest/' },

@@ -8,6 +8,7 @@ import { useSofa } from 'sofa-api';
 import { createApp } from '../dist/app.js';
 import { createAuth } from '../dist/auth/auth.js';
 import { readConfig } from '../dist/config.js';
+import { settleHeap } from '../dist/heap.js';
 import { createLogger } from '../dist/log.js';
 import { readModel } from '../dist/model/read-schema.js';
 import { openSqliteStore } from '../dist/store/sqlite/open.js';
@@ -77,6 +78,8 @@ const VARIANTS = {
 };
 
 const server = createServer(await VARIANTS[variant]());
+// As `creel serve` does it.
+if (variant === 'creel') await settleHeap();
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 process.on('SIGINT', () => process.exit(0));

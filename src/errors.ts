@@ -43,6 +43,10 @@ export function invalidParameter(
   });
 }
 
+/** A text as an error shows it: cut where it is long. */
+export const quote = (text: string): string =>
+  JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
 /** The body of a problem+json answer (RFC 9457). */
 export interface Problem {
   readonly type: string;

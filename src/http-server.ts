@@ -62,6 +62,8 @@ const UNREADABLE = {
 
 function answerBrokenRequests(server: Server, logger: Logger): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // The client went away, perhaps in the middle of an answer: there is nobody to tell.
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const requestId = randomUUID();
     const { code, detail } = BROKEN[error.code ?? ''] ?? UNREADABLE;
     logger.info({ requestId, code }, 'a request could not be read');

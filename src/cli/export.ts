@@ -1,6 +1,6 @@
 // `creel export`: writes a whole log into one file, for a backup or to move it elsewhere.
 
-import { createWriteStream, rmSync } from 'node:fs';
+import { closeSync, createWriteStream, openSync, renameSync, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { findOwner, USER_OPTION } from './owner.js';
@@ -42,13 +42,20 @@ export function exportCommand(readConfig: ConfigReader): Command {
     });
 }
 
-/** Writes a new file that only its owner may read; nothing stays of one that could not be written to its end. */
+/**
+ * Writes a new file that only its owner may read. It has its name when it is whole, and is called FILE.part before, so that
+ * nobody takes for a backup what was broken off.
+ */
 async function writeFile(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
-  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  // What is there already is not overwritten; that, and where no file can be made, is told before the work.
+  closeSync(openSync(path, 'wx'));
+  rmSync(path);
+  const part = `${path}.part`;
   try {
-    await pipeline(content, file);
+    await pipeline(content, createWriteStream(part, { mode: 0o600 }));
+    renameSync(part, path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(path, { force: true });
+    rmSync(part, { force: true });
     throw error;
   }
 }

@@ -3,7 +3,7 @@
 import accepts from 'accepts';
 import type { Request } from 'express';
 import { ApiError } from '../errors.js';
-import { readPairs } from '../rest/dialect/read-pairs.js';
+import { readPairs } from '../read-pairs.js';
 
 const JSON_TYPE = 'application/json';
 

@@ -3,14 +3,13 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { didYouMean, nearestNames } from '../did-you-mean.js';
-import { ApiError, invalidParameter } from '../errors.js';
+import { ApiError, invalidParameter, quote } from '../errors.js';
 import { CURSOR_LENGTH_MAX } from '../model/limits.js';
 import type { Field, Model, Resource } from '../model/model.js';
+import { readPairs } from '../read-pairs.js';
 import { type Change, type ChangeFeed, CursorTooOld, InvalidPosition } from '../store/port.js';
 import { chooseContent } from './accept.js';
 import { sendStream } from './answer.js';
-import { readPairs } from './dialect/read-pairs.js';
-import { quote } from './dialect/read-value.js';
 import { unknownParameter } from './dialect/unknown-parameter.js';
 import { columnsOf, project } from './formats/columns.js';
 import { ndjson } from './formats/ndjson.js';

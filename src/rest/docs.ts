@@ -4,12 +4,11 @@ import type { Express, Request } from 'express';
 import swaggerUi from 'swagger-ui-express';
 import type { AllowOrigins } from '../cors.js';
 import { didYouMean, nearestNames } from '../did-you-mean.js';
-import { ApiError, invalidParameter } from '../errors.js';
+import { ApiError, invalidParameter, quote } from '../errors.js';
 import { onlyGet } from '../problem.js';
+import { readPairs } from '../read-pairs.js';
 import { chooseContent } from './accept.js';
 import { sendWhole } from './answer.js';
-import { readPairs } from './dialect/read-pairs.js';
-import { quote } from './dialect/read-value.js';
 import { unknownParameter } from './dialect/unknown-parameter.js';
 import { SWAGGER_UI_FILES, swaggerUiPage } from './swagger-ui.js';
 

@@ -1,9 +1,11 @@
 // creel export, creel verify and creel import of an export: as a person meets them.
 
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { exampleLog } from '../support/example-log.js';
 import { makeZip } from '../support/make-archive.js';
 import { readZip } from '../support/read-zip.js';
@@ -74,6 +76,22 @@ test('a log goes out into a file, is found whole, and comes back into an empty s
   ];
   for (const [name, content] of first)
     if (name !== 'manifest.json') expect([name, second.get(name)]).toEqual([name, content]);
+});
+
+test('an export that is killed leaves nothing that could be taken for a whole one', async () => {
+  const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'larger') };
+  await creel(['demo', '--catches', '5000'], 'larger');
+  const target = join(folder, 'killed.zip');
+  const child = spawn(process.execPath, [COMMAND, 'export', target], { env, stdio: 'ignore' });
+  const isOver = once(child, 'close');
+  while (!existsSync(`${target}.part`) && child.exitCode === null) await setTimeout(1);
+  child.kill('SIGKILL');
+  await isOver;
+  if (existsSync(target)) expect((await creel(['verify', target])).code).toBe(0);
+  else expect(existsSync(`${target}.part`)).toBe(true);
+  rmSync(target, { force: true });
+  expect(await creel(['export', target], 'larger')).toMatchObject({ code: 0, err: '' });
+  expect((await creel(['verify', target])).code).toBe(0);
 });
 
 test('a file that is there is not overwritten', async () => {

@@ -289,20 +289,29 @@ describe('a client that does not read to the end', () => {
     return response;
   };
 
-  test('stops the reading when it goes away, and its snapshot is closed at once', async () => {
-    const response = await start();
-    await once(response, 'data');
-    expect(open).toBe(1);
-    response.destroy();
-    const lineOf = () => busy.logged.findLast(({ path }) => path === PATH);
-    await until(() => open === 0 && lineOf() !== undefined);
-    const [closed, before] = [open, reads];
-    await sleep(200);
-    expect([closed, reads - before]).toEqual([0, 0]);
-    expect(reads).toBeLessThan(400);
-    expect(lineOf()).toMatchObject({ msg: 'request', whole: false });
-    expect(failures()).toEqual([]);
-  });
+  test.each([
+    ['ends', (response: IncomingMessage) => response.destroy()],
+    ['resets', (response: IncomingMessage) => response.socket.resetAndDestroy()],
+  ])(
+    'stops the reading when it %s its connection, and its snapshot is closed at once',
+    async (_how, leave) => {
+      reads = 0;
+      busy.logged.length = 0;
+      const response = await start();
+      await once(response, 'data');
+      expect(open).toBe(1);
+      leave(response);
+      const lineOf = () => busy.logged.findLast(({ path }) => path === PATH);
+      await until(() => open === 0 && lineOf() !== undefined);
+      const [closed, before] = [open, reads];
+      await sleep(200);
+      expect([closed, reads - before]).toEqual([0, 0]);
+      expect(reads).toBeLessThan(400);
+      expect(lineOf()).toMatchObject({ msg: 'request', whole: false });
+      expect(failures()).toEqual([]);
+      expect(busy.logged.filter(({ msg }) => msg === 'a request could not be read')).toEqual([]);
+    },
+  );
 
   test('stops the reading while it does not read', async () => {
     const response = await start();

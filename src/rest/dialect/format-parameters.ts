@@ -1,13 +1,13 @@
 // The parameters that say how an answer is written: `format`, `units` and `bom`.
 
 import { didYouMean, nearestNames } from '../../did-you-mean.js';
-import { invalidParameter } from '../../errors.js';
+import { invalidParameter, quote } from '../../errors.js';
 import type { Resource } from '../../model/model.js';
 import { formatsOf } from '../formats/choose.js';
 import { UNITS } from '../formats/columns.js';
 import { FORMATS } from '../formats/formats.js';
 import type { Parameter } from './parameter.js';
-import { quote, readValue } from './read-value.js';
+import { readValue } from './read-value.js';
 
 /** The formats are those that the collection can be written in. */
 export function formatParameters(resource: Resource): Parameter[] {

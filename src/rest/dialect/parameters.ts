@@ -2,7 +2,7 @@
 // The dialect reads requests by it, and the OpenAPI document is written from it.
 
 import { didYouMean, nearestNames } from '../../did-you-mean.js';
-import { invalidParameter } from '../../errors.js';
+import { invalidParameter, quote } from '../../errors.js';
 import {
   CURSOR_LENGTH_MAX,
   EXPAND_DEPTH_MAX,
@@ -26,7 +26,7 @@ import { areaParameters } from './area-parameters.js';
 import type { Draft } from './draft.js';
 import { formatParameters } from './format-parameters.js';
 import type { Parameter } from './parameter.js';
-import { quote, readValue, readValues, splitList } from './read-value.js';
+import { readValue, readValues, splitList } from './read-value.js';
 
 /** The parameters of a by-id path: what of the record is answered, and how. */
 export function recordParameters(model: Model, resource: Resource): Parameter[] {

@@ -1,13 +1,13 @@
 // Reads a query string into a plan: the typed variables of the operation, and what of each record is answered.
 
 import type { Model, Resource } from '../../model/model.js';
+import { readPairs } from '../../read-pairs.js';
 import type { Units } from '../formats/columns.js';
 import type { Format } from '../formats/format.js';
 import { addExpansion, addField, type Selection, selectionKey, wholeRecord } from '../selection.js';
 import type { Draft } from './draft.js';
 import type { Parameter } from './parameter.js';
 import { listParameters, recordParameters } from './parameters.js';
-import { readPairs } from './read-pairs.js';
 import { unknownOperator, unknownParameter } from './unknown-parameter.js';
 
 /** What one request asks for. */

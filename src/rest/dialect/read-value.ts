@@ -1,6 +1,6 @@
 // Reads one text of a query string as a value of a type: exactly, or not at all.
 
-import { invalidParameter } from '../../errors.js';
+import { invalidParameter, quote } from '../../errors.js';
 import { FILTER_TEXT_MAX, FILTER_VALUES_MAX, ID_LENGTH_MAX } from '../../model/limits.js';
 import type { ScalarName } from '../../model/model.js';
 import { DATE_PATTERN, DATE_TIME_PATTERN, readDate, readDateTime } from '../../model/time.js';
@@ -106,10 +106,6 @@ export function splitList(text: string): string[] {
   }
   return [...parts, part];
 }
-
-/** A text as an error shows it: cut where it is long. */
-export const quote = (text: string): string =>
-  JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 const cleanText = (text: string): string | null =>
   text === '' || text.length > FILTER_TEXT_MAX || text.includes('\u0000') ? null : text;

@@ -1,8 +1,7 @@
 // Refuses a parameter that is not known, and says which one may be meant.
 
 import { didYouMean, nearestNames, plainName } from '../../did-you-mean.js';
-import { ApiError } from '../../errors.js';
-import { quote } from './read-value.js';
+import { ApiError, quote } from '../../errors.js';
 
 /** What other APIs call the parameters of this one, in small letters and without signs. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {

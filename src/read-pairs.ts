@@ -1,7 +1,6 @@
 // Splits a query string into its parameters: strictly, so that nothing is dropped, merged or guessed.
 
-import { ApiError } from '../../errors.js';
-import { quote } from './read-value.js';
+import { ApiError, quote } from './errors.js';
 
 /**
  * Parameters in the order given, names and values percent-decoded and `+` read as a space
