@@ -64,10 +64,14 @@ def kinds_of_fields(url: str) -> dict[str, dict[str, str]]:
             return "moment" if schema.get("format") == "date-time" else "text"
         return None
 
+    def resolve(part: dict) -> dict:
+        *_, kind, name = part.get("$ref", "/").split("/")
+        return document["components"][kind][name] if name else part
+
     def of(collection: str) -> dict[str, str]:
-        content = document["paths"][f"/api/v1/{collection}"]["get"]["responses"]["200"]["content"]
-        name = content["application/json"]["schema"]["items"]["$ref"].split("/")[-1]
-        properties = document["components"]["schemas"][name]["properties"]
+        response = resolve(document["paths"][f"/api/v1/{collection}"]["get"]["responses"]["200"])
+        records = resolve(response["content"]["application/json"]["schema"])
+        properties = resolve(records["items"])["properties"]
         return {field: found for field, schema in properties.items() if (found := kind(schema))}
 
     return {collection: of(collection) for collection in COLLECTIONS}
