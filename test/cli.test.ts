@@ -320,9 +320,11 @@ Read 2 records of lures from examples/csv/lures.csv
 Read 2 records of spots from examples/csv/spots.csv
 `;
     const result = 'Imported into sqlite TMP/good/creel.db:';
+    const WITHOUT_ID =
+      'Note: 5 records without an id. Corrected and imported again, such a record is a new one: give it an id to replace it.\n';
     expect(await creel(['import', 'examples/csv'], settings)).toEqual({
       code: 0,
-      out: `${read}${result} 9 added, 0 replaced, 0 unchanged.\n${NEXT}`,
+      out: `${read}${result} 9 added, 0 replaced, 0 unchanged.\n${WITHOUT_ID}${NEXT}`,
       err: '',
     });
     expect(await creel(['import', 'examples/csv'], settings)).toEqual({
@@ -460,6 +462,23 @@ test('serve --demo fills an empty store, sees what import adds meanwhile, and st
     species: 'Brown trout',
     spot: { name: 'Inchagoill, south side' },
   });
+  server.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+});
+
+test('serve says where nothing is in the store: its folder may be mistyped', async () => {
+  const settings = { DATA_DIR: join(folder, 'nothing'), PORT: '0' };
+  const server = spawn(process.execPath, [COMMAND, 'serve'], { env: environment(settings) });
+  started.push(server);
+  const said: string[] = [];
+  for await (const line of createInterface(server.stderr)) {
+    said.push(line);
+    if (line.startsWith('The store')) break;
+  }
+  expect(said.at(-1)).toBe(
+    'The store is empty: `npx creel import` with the same DATA_DIR fills it; if your log is in another folder, set DATA_DIR to that.',
+  );
+  const exit = once(server, 'exit');
   server.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
 });

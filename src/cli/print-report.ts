@@ -41,17 +41,25 @@ function printRefusal({ file, line, field, problem }: Refusal): string {
   return `  ${place}: ${field === null ? '' : `${field}: `}${problem}`;
 }
 
-function printResult({ written, refusedCount }: ImportReport, storeLabel: string): string[] {
-  if (!written)
+function printResult(
+  { written, refused, refusedCount, withoutId }: ImportReport,
+  storeLabel: string,
+): string[] {
+  if (!written) {
+    const flags = refused.some(({ line }) => line !== null)
+      ? ' --skip-bad imports the rest; --ignore-unknown leaves out fields that Creel does not have.'
+      : '';
     return [
       `Nothing was imported, because of ${count(refusedCount, 'problem')}.`,
-      'Next: correct that, and import again. --skip-bad imports the rest; --ignore-unknown leaves out fields that Creel does not have.',
+      `Next: correct that, and import again.${flags}`,
     ];
+  }
   const { added, replaced, unchanged } = written;
-  const refused = refusedCount > 0 ? ` Left out what was refused: ${count(refusedCount, 'problem')}.` : '';
-  return [
-    `Imported into ${storeLabel}: ${added} added, ${replaced} replaced, ${unchanged} unchanged.${refused}`,
-  ];
+  const left = refusedCount > 0 ? ` Left out what was refused: ${count(refusedCount, 'problem')}.` : '';
+  const result = `Imported into ${storeLabel}: ${added} added, ${replaced} replaced, ${unchanged} unchanged.${left}`;
+  if (withoutId === 0 || added === 0) return [result];
+  const note = `Note: ${count(withoutId, 'record')} without an id. Corrected and imported again, such a record is a new one: give it an id to replace it.`;
+  return [result, note];
 }
 
 function cut(lines: readonly string[]): string[] {

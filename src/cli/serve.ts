@@ -25,6 +25,7 @@ export function serveCommand(readConfig: ConfigReader): Command {
       logger.info({ url, store: store.label }, `Serving ${url}/api/v1/catches and more: see ${url}/api-docs`);
       greet(config, url, store.label);
       stopOnSignal(server, logger);
+      if (!config.DATABASE_URL && (await store.owners()).length === 0) process.stderr.write(EMPTY);
     });
 }
 
@@ -41,6 +42,9 @@ async function loadDemoIfEmpty(config: Config, logger: Logger): Promise<void> {
     process.stderr.write(`\nThe store was empty: loaded a demo log of ${added} made-up records.\n`);
   });
 }
+
+const EMPTY =
+  'The store is empty: `npx creel import` with the same DATA_DIR fills it; if your log is in another folder, set DATA_DIR to that.\n\n';
 
 /** Tells a person where to look. It goes to standard error, beside the log. */
 function greet({ AUTH_MODE }: Config, url: string, store: string): void {

@@ -11,20 +11,24 @@ const OF_NUMBERS: Advice = [
   ],
   [
     /^[+-]?\d+,\d+$/,
-    () => 'write a point, not a comma; a comma is read where semicolons separate the cells of a CSV file',
+    () => 'write a point, not a comma; a comma is read where semicolons or tabs separate the cells',
   ],
   [/^[+-]?\d+(?:\.\d+)?$/, () => 'write it without quotes'],
   [/^[+-]?[\d.,]+\s*[\p{Letter}"'°%]/u, ({ unit }) => `write the number alone${unit ? `, in ${unit}` : ''}`],
 ];
 
+const IN_A_SPREADSHEET = 'give the cells the format yyyy-mm-dd hh:mm';
+
 const OF_MOMENTS: Advice = [
   [
     /^\d{1,2}[./-]\d{1,2}[./-](?:\d{2}|\d{4})(?!\d)/,
-    () => 'write the year first: which is the day and which the month cannot be known',
+    () =>
+      `write the year first, as which is the day and which the month cannot be known: ${IN_A_SPREADSHEET}`,
   ],
   [/^\d{4}[./]\d{1,2}[./]\d{1,2}|^\d{4}-\d-|^\d{4}-\d\d-\d(?!\d)/, () => 'write the day as 2026-05-01'],
   [/^\d{4}-\d\d-\d\d.*[ap]\.?m\.?$/i, () => 'write the time with 24 hours, as 18:30'],
-  [/^\d+(?:[.,]\d+)?$/, () => 'a spreadsheet shows it as a time in a format such as yyyy-mm-dd hh:mm'],
+  [/^\d{4}-\d\d-\d\d[T ]\d:/, () => 'write the hour with two digits, as 06:30'],
+  [/^\d+(?:[.,]\d+)?$/, () => IN_A_SPREADSHEET],
 ];
 
 const ADVICE: Readonly<Partial<Record<ScalarField['scalar'], Advice>>> = {

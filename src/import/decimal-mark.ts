@@ -1,4 +1,4 @@
-// Reads the numbers of a table: with a point or, where semicolons separate the cells, with a comma; never with both.
+// Reads the numbers of a table: with a point or, where semicolons or tabs separate the cells, with a comma; never with both.
 
 import { BadFile, BadValue, show } from './problems.js';
 
@@ -27,7 +27,7 @@ export class DecimalMark {
   /** The reader of the numbers of a row. */
   at(line: number): ReadNumber {
     return (cell) => {
-      const isComma = this.#separator === ';' && WITH_COMMA.test(cell);
+      const isComma = this.#separator !== ',' && WITH_COMMA.test(cell);
       const number = isComma || NUMBER.test(cell) ? Number(cell.replace(',', '.')) : null;
       const mark = isComma ? ',' : '.';
       if (number === null || !cell.includes(mark)) return number;

@@ -87,10 +87,23 @@ export function unknownFields(resource: Resource, names: readonly string[]): Rec
     );
 }
 
+/** What people call the column that says when. */
+const MOMENTS: ReadonlySet<string> = new Set([
+  'date',
+  'time',
+  'datetime',
+  'dateandtime',
+  'day',
+  'timestamp',
+  'when',
+]);
+
 function whatIsNear(resource: Resource, name: string): string | null {
-  const link = resource.link.get(name);
-  if (link) return `${show(name)} is a linked record; give its id as ${link.from}`;
   const plain = plainName(name);
+  const link = resource.links.find((one) => plainName(one.name) === plain);
+  if (link) return `${show(name)} is a linked record; give its id as ${link.from}`;
+  if (MOMENTS.has(plain))
+    return `${show(name)} is not a field of ${resource.name}; its day and time are ${resource.newestBy}`;
   const ofRole = [...resource.coordinates].find(([, role]) => role === plain)?.[0];
   const nearest = ofRole ?? nearestNames(name, [...resource.field.keys()])[0];
   if (nearest === undefined) return null;

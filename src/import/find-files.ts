@@ -16,6 +16,7 @@ const FORMATS: Readonly<Record<string, Format>> = {
   '.jsonl': 'lines',
   '.csv': 'csv',
   '.tsv': 'csv',
+  '.txt': 'csv',
 };
 
 /** What to do with files of other kinds in which people have their logs. */

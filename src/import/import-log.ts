@@ -21,7 +21,7 @@ export interface ImportOptions extends Omit<ReadOptions, 'possibleAt'> {
   readonly now: Date;
 }
 
-export interface ImportReport extends Pick<Log, 'read' | 'leftAside' | 'ignored'> {
+export interface ImportReport extends Pick<Log, 'read' | 'leftAside' | 'ignored' | 'withoutId'> {
   /** The first of them, by file in the order they were read, then by line. */
   readonly refused: readonly Refusal[];
   readonly refusedCount: number;
@@ -45,8 +45,11 @@ export async function importLog(
   const staging = new Staging();
   try {
     const log = await readLog(options.paths, model, { ...options, possibleAt: options.now }, staging);
-    const { read, leftAside, ignored, refusals } = log;
-    const report = { read, leftAside, ignored, refused: refusals.first, refusedCount: refusals.count };
+    const { read, leftAside, ignored, withoutId, refusals } = log;
+    const report = {
+      ...{ read, leftAside, ignored, withoutId },
+      ...{ refused: refusals.first, refusedCount: refusals.count },
+    };
     if (refusals.count > 0 && !options.skipBad) return { ...report, dangling: [], written: null };
     return await withStore(async (store, owner) => ({
       ...report,

@@ -35,6 +35,8 @@ export interface Log {
   /** By file in the order they were read, then by line. */
   readonly refusals: Refusals;
   readonly ignored: readonly IgnoredField[];
+  /** How many records have no id of their own. */
+  readonly withoutId: number;
   /** How exact the positions are; less than that where a folder is such an unpacked export. */
   readonly coordinates: Manifest['coordinates'];
 }
@@ -69,10 +71,10 @@ export async function readLog(
   }
   if (gathering.records.length === 0 && refusals.count === 0)
     refusals.add({ file: paths.join(', '), line: null, field: null, problem: 'there are no records in it' });
-  const { records, ids, links, read, ignored } = gathering;
+  const { records, ids, links, read, ignored, withoutId } = gathering;
   const { coordinates } = found;
   return {
-    ...{ records, ids, links, refusals, leftAside, coordinates },
+    ...{ records, ids, links, refusals, leftAside, coordinates, withoutId },
     read: [...read.values()],
     ignored: [...ignored.values()],
   };
@@ -86,6 +88,7 @@ class Gathering {
   readonly links: LinkTally;
   readonly read = new Map<string, ReadCount>();
   readonly ignored = new Map<string, IgnoredField>();
+  withoutId = 0;
   /** The ids of each collection with their places: the number of the file and of the line in one. */
   readonly ids = new Map<string, Map<string, number>>();
   readonly #files: string[] = [];
@@ -124,6 +127,7 @@ class Gathering {
     this.ids.set(collection, ids.set(id, place));
     this.records.add({ collection, record: { ...record, id } });
     this.links.add(collection, record);
+    if ((record.id ?? null) === null) this.withoutId += 1;
     this.#count(collection, ignored);
     return [];
   }

@@ -79,7 +79,7 @@ const READERS: Readonly<Record<ScalarName, Reader>> = {
   },
   Boolean: (value) => {
     if (typeof value === 'boolean') return value;
-    throw new BadValue(`${show(value)} is not true or false`);
+    throw new BadValue(`${show(value)} is not true or false (in a table also yes, no, 1 or 0)`);
   },
   DateTime: (value, field, timeZone) => {
     const text = typeof value === 'string' ? value : '';

@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Config } from '../config.js';
+import { didYouMean, nearestNames } from '../did-you-mean.js';
 import { ApiError } from '../errors.js';
 import type { BindRecords } from '../graphql/context-builder.js';
 import type { Operations, Variables } from '../graphql/operations.js';
@@ -17,7 +18,7 @@ import { type Encoder, encode, type Format } from './formats/format.js';
 import { createLayout } from './formats/layout.js';
 import { isOptions, type RestHandler, readTarget, type Target } from './request.js';
 import { withFields } from './selection.js';
-import type { Route, SofaMapping } from './sofa.js';
+import { BASE_PATH, type Route, type SofaMapping } from './sofa.js';
 
 export interface RestDependencies {
   readonly config: Pick<Config, 'BATCH_SIZE' | 'PUBLIC_URL'>;
@@ -73,8 +74,7 @@ export function createRestHandler({
   return async (req, res) => {
     const target = readTarget(req.url ?? '');
     const route = mapping.find(target.path);
-    if (!route)
-      throw new ApiError('not-found', 'There is nothing at this path; /api/openapi lists what there is.');
+    if (!route) throw nothingAt(target.path, model);
     if (isOptions(req, res)) return;
     const records = await bindRecords(req, res);
     const readPlan = readers.get(`${route.resource.name} ${kindOf(route)}`) as PlanReader;
@@ -152,6 +152,20 @@ export function createRestHandler({
     return `<${base}${path}?${parameters}>; rel="next"`;
   }
 }
+
+/** Asks whether a list is meant whose name is nearly that of the path. */
+function nothingAt(path: string, { byName }: Model): ApiError {
+  const [name = ''] = path.slice(BASE_PATH.length, PATH_READ_MAX).split('/').filter(Boolean);
+  const meant = nearestNames(name, [...byName.keys()]).map((list) => `${BASE_PATH}/${list}`);
+  const question = didYouMean(meant) || '.';
+  return new ApiError(
+    'not-found',
+    `There is nothing at this path; /api/openapi lists what there is${question}`,
+  );
+}
+
+/** Characters of a path that are looked at for what it may mean. */
+const PATH_READ_MAX = 100;
 
 const kindOf = ({ id }: Route): 'list' | 'record' => (id === null ? 'list' : 'record');
 

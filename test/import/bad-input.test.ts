@@ -23,8 +23,7 @@ async function refusals(file: string, content: string | Uint8Array): Promise<str
 const bad = (value: unknown, field: string) => ({ [field]: value });
 const DAY = 'is not a moment with its offset, such as 2026-05-01T06:30:00+02:00';
 const LOCAL = `${DAY} (for local times: --tz ZONE)`;
-const COMMA =
-  '(write a point, not a comma; a comma is read where semicolons separate the cells of a CSV file)';
+const COMMA = '(write a point, not a comma; a comma is read where semicolons or tabs separate the cells)';
 const INT = 'is not a whole number from -2147483647 to 2147483647';
 
 describe('a value in JSON', () => {
@@ -37,8 +36,8 @@ describe('a value in JSON', () => {
     ['quantity', 1.5, `1.5 ${INT}`],
     ['quantity', 2 ** 31, `2147483648 ${INT}`],
     ['quantity', '1', `"1" ${INT} (write it without quotes)`],
-    ['favourite', 'yes', '"yes" is not true or false'],
-    ['favourite', 1, '1 is not true or false'],
+    ['favourite', 'yes', '"yes" is not true or false (in a table also yes, no, 1 or 0)'],
+    ['favourite', 1, '1 is not true or false (in a table also yes, no, 1 or 0)'],
     ['species', 7, '7 is not text'],
     ['species', { $gt: '' }, '{"$gt":""} is Extended JSON of a kind that no field has'],
     ['species', 'Pi\0ke', '"Pi\\u0000ke" contains the character U+0000'],
@@ -225,7 +224,10 @@ describe('a file', () => {
       'bad cells of CSV',
       'catches.csv',
       'quantity;favourite;photos\n1;maybe;[\n',
-      ['2 | favourite | "maybe" is not true or false', '2 | photos | "[" is not a list in JSON'],
+      [
+        '2 | favourite | "maybe" is not true or false (in a table also yes, no, 1 or 0)',
+        '2 | photos | "[" is not a list in JSON',
+      ],
     ],
     [
       'columns of a list that have not the same number of values',
@@ -285,7 +287,7 @@ describe('a file', () => {
       'a file of another kind',
       'catches.xlsx',
       'PK',
-      ['- | - | is none of .json, .ndjson, .jsonl, .csv, .tsv: save the sheet as "CSV UTF-8"'],
+      ['- | - | is none of .json, .ndjson, .jsonl, .csv, .tsv, .txt: save the sheet as "CSV UTF-8"'],
     ],
   ])('%s', async (_, file, content, expected) => {
     expect(await refusals(file, content)).toEqual(expected.map((text) => `${file} | ${text}`));
@@ -306,7 +308,7 @@ test('a file that is not there, and a folder without a log', async () => {
     },
   ]);
   expect(leftAside).toEqual([
-    { file: 'empty/README.md', why: 'is none of .json, .ndjson, .jsonl, .csv, .tsv' },
+    { file: 'empty/README.md', why: 'is none of .json, .ndjson, .jsonl, .csv, .tsv, .txt' },
   ]);
 });
 

@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => trial.close());
 
 const importExample = (name: string) => trial.import({ paths: [`examples/${name}`] });
-const clean = { leftAside: [], refused: [], refusedCount: 0, ignored: [], dangling: [] };
+const clean = { leftAside: [], refused: [], refusedCount: 0, ignored: [], withoutId: 0, dangling: [] };
 const counts = (name: string, extension: string, records: Readonly<Record<string, number>>) =>
   Object.entries(records).map(([collection, count]) => ({
     file: `examples/${name}/${collection}.${extension}`,
@@ -104,6 +104,7 @@ test('CSV with quotes, line breaks, lists and empty cells, where two equal fish 
   expect(await importExample('csv')).toEqual({
     ...clean,
     read: counts('csv', 'csv', { catches: 5, lures: 2, spots: 2 }),
+    withoutId: 5,
     written: { added: 9, replaced: 0, unchanged: 0 },
   });
   const times = { createdAt: '2026-07-01T12:00:00.000Z', updatedAt: '2026-07-01T12:00:00.000Z' };

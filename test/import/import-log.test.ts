@@ -23,6 +23,7 @@ test('one bad line in one file, and nothing of any file is written', async () =>
     refused: [{ file: 'spots.csv', line: 3, field: 'lat', problem: '"north" is not a number' }],
     refusedCount: 1,
     ignored: [],
+    withoutId: 0,
     dangling: [],
     written: null,
   });
@@ -110,7 +111,7 @@ test('of a folder, what is no log is left aside by name; a file that is named tw
     'Catches.CSV': '\ufeffspecies,\r\nPike,\r\n,\r\n\r\n',
     'log.json': '{"lures":[{"id":"l"}],"spots":[]}',
     'package.json': '{"name":"x"}',
-    'notes.txt': 'x',
+    'notes.md': 'x',
     'old/catches.csv': 'species\nPerch\n',
   });
   const { read, leftAside, written } = await trial.import({
@@ -121,7 +122,7 @@ test('of a folder, what is no log is left aside by name; a file that is named tw
     { file: 'log.json', collection: 'lures', records: 1 },
   ]);
   expect(leftAside).toEqual([
-    { file: 'notes.txt', why: 'is none of .json, .ndjson, .jsonl, .csv, .tsv' },
+    { file: 'notes.md', why: 'is none of .json, .ndjson, .jsonl, .csv, .tsv, .txt' },
     { file: 'old', why: 'is a folder' },
     {
       file: 'package.json',

@@ -35,7 +35,7 @@ const MOMENT = 'is not a moment with its offset, such as 2026-05-01T06:30:00+02:
 const AGAIN = 'write it with its offset, such as 2026-05-01T06:30:00+02:00';
 const THOUSANDS = 'is not a number (write it without separators of thousands)';
 const COMMA =
-  'is not a number (write a point, not a comma; a comma is read where semicolons separate the cells of a CSV file)';
+  'is not a number (write a point, not a comma; a comma is read where semicolons or tabs separate the cells)';
 
 describe('is read', () => {
   test.each<[string, string, string | Uint8Array, object[]]>([
@@ -74,6 +74,12 @@ describe('is read', () => {
       'catches.tsv',
       'species\tquantity\nPike\t2\n',
       [{ species: 'Pike', quantity: 2 }],
+    ],
+    [
+      'Unicode text of Excel by its own name, with decimal commas',
+      'catches.txt',
+      Buffer.from('\ufeffspecies\tlengthCm\tfavourite\r\nAal\t82,5\tYes\r\n', 'utf16le'),
+      [{ species: 'Aal', lengthCm: 82.5, favourite: true }],
     ],
     ['one object instead of a list', 'catches.json', '\ufeff{"species":"Pike"}', [{ species: 'Pike' }]],
     [
@@ -168,11 +174,11 @@ describe('is refused', () => {
       'catches.csv',
       'caughtAt\n01.05.2026 06:30\n5/1/26\n2026/05/01 06:30\n2026-05-01 6:30 PM\n46143.27\n',
       [
-        `2 | caughtAt | "01.05.2026 06:30" ${MOMENT} (write the year first: which is the day and which the month cannot be known)`,
-        `3 | caughtAt | "5/1/26" ${MOMENT} (write the year first: which is the day and which the month cannot be known)`,
+        `2 | caughtAt | "01.05.2026 06:30" ${MOMENT} (write the year first, as which is the day and which the month cannot be known: give the cells the format yyyy-mm-dd hh:mm)`,
+        `3 | caughtAt | "5/1/26" ${MOMENT} (write the year first, as which is the day and which the month cannot be known: give the cells the format yyyy-mm-dd hh:mm)`,
         `4 | caughtAt | "2026/05/01 06:30" ${MOMENT} (write the day as 2026-05-01)`,
         `5 | caughtAt | "2026-05-01 6:30 PM" ${MOMENT} (write the time with 24 hours, as 18:30)`,
-        `6 | caughtAt | "46143.27" ${MOMENT} (a spreadsheet shows it as a time in a format such as yyyy-mm-dd hh:mm)`,
+        `6 | caughtAt | "46143.27" ${MOMENT} (give the cells the format yyyy-mm-dd hh:mm)`,
       ],
     ],
     [
@@ -226,6 +232,24 @@ describe('is refused', () => {
       ],
     ],
     [
+      'the name of a link, and of what is a moment here',
+      'catches.csv',
+      'Spot,Date,Time\nBay,1,2\n',
+      [
+        '1 | Spot | "Spot" is a linked record; give its id as spotId',
+        '1 | Date | "Date" is not a field of catches; its day and time are caughtAt',
+        '1 | Time | "Time" is not a field of catches; its day and time are caughtAt',
+      ],
+    ],
+    [
+      'an hour of one digit',
+      'catches.csv',
+      'timeZone,caughtAt\nEurope/Berlin,2026-05-01 6:30\n',
+      [
+        '2 | caughtAt | "2026-05-01 6:30" is not a moment with its offset, such as 2026-05-01T06:30:00+02:00 (write the hour with two digits, as 06:30)',
+      ],
+    ],
+    [
       'two titles of one field',
       'catches.csv',
       'lengthCm,Length (cm)\n1,2\n',
@@ -241,7 +265,7 @@ describe('is refused', () => {
       'gzip',
       'catches.ndjson.gz',
       gzipSync('{}'),
-      ['- | - | is none of .json, .ndjson, .jsonl, .csv, .tsv: unpack it first (gunzip)'],
+      ['- | - | is none of .json, .ndjson, .jsonl, .csv, .tsv, .txt: unpack it first (gunzip)'],
     ],
     [
       'gzip by another name',

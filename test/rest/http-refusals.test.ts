@@ -12,7 +12,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const LISTS = Object.keys(smallLog);
-const NOWHERE = problem(404, 'not-found', 'There is nothing at this path; /api/openapi lists what there is.');
+const nowhere = (end = '.') =>
+  problem(404, 'not-found', `There is nothing at this path; /api/openapi lists what there is${end}`);
 
 describe('paths', () => {
   test.each([
@@ -25,14 +26,7 @@ describe('paths', () => {
       '/api/v1x/catches',
       '/API/v1/catches',
     ],
-    ...['/api/v1/nothing', '/api/v1/Catches', '/api/v1/catch', '/api/v1/catches/', '/api/v1//catches'],
-    ...[
-      '/api/v1/catches/a/',
-      '/api/v1/catches/a/lure',
-      '/api/v1/catches//a',
-      '/api/v1/catches;a',
-      '//api/v1/catches',
-    ],
+    ...['/api/v1/nothing', '//api/v1/catches'],
     ...[
       '/api/v1/openapi.json',
       '/api/v1/webhook',
@@ -43,14 +37,21 @@ describe('paths', () => {
     ],
     ...['/assets/..%2f..%2fpackage.json', '/health', '/graphql/nothing', '/__proto__'],
   ])('GET %s is a 404', async (path) => {
-    expectProblem(await app.request(path), NOWHERE);
+    expectProblem(await app.request(path), nowhere());
+  });
+
+  test.each([
+    ...['/api/v1/Catches', '/api/v1/catch', '/api/v1/catches/', '/api/v1//catches'],
+    ...['/api/v1/catches/a/', '/api/v1/catches/a/lure', '/api/v1/catches//a', '/api/v1/catches;a'],
+  ])('GET %s is a 404 that asks for the list', async (path) => {
+    expectProblem(await app.request(path), nowhere('; did you mean /api/v1/catches?'));
   });
 
   test.each(['POST', 'PUT', 'DELETE'])('%s cannot reach the webhooks that Sofa has', async (method) => {
     for (const path of ['/api/v1/webhook', '/api/v1/webhook/1', '/api/v1/webhook/'])
       expectProblem(
         await app.request(path, { method, headers: { 'Content-Type': 'application/json' } }),
-        NOWHERE,
+        nowhere(),
       );
   });
 

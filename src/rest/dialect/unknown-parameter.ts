@@ -35,6 +35,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   expand: ['include', 'includes', 'populate', 'embed', 'with'],
   q: ['search', 'query', 'text', 'keyword', 'keywords', 'term'],
   updatedSince: ['since', 'modifiedsince', 'changedsince', 'updatedafter'],
+  since: ['cursor', 'after', 'from', 'updatedsince'],
   count: ['total', 'totalcount', 'includetotal'],
   tz: ['timezone', 'zone'],
   format: ['output', 'accept', 'contenttype'],
