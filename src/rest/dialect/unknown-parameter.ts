@@ -3,33 +3,13 @@
 import { didYouMean, nearestNames, plainName } from '../../did-you-mean.js';
 import { ApiError, quote } from '../../errors.js';
 
+/** What other APIs call it to ask for a part of a list; here a part has a length and a place. */
+const PAGING = ['page', 'pagenumber', 'pagesize', 'perpage', 'offset', 'skip'];
+
 /** What other APIs call the parameters of this one, in small letters and without signs. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  limit: [
-    'page',
-    'pagenumber',
-    'pagesize',
-    'perpage',
-    'offset',
-    'skip',
-    'first',
-    'top',
-    'take',
-    'max',
-    'maxresults',
-  ],
-  cursor: [
-    'page',
-    'pagenumber',
-    'pagesize',
-    'perpage',
-    'offset',
-    'skip',
-    'after',
-    'start',
-    'next',
-    'pagetoken',
-  ],
+  limit: [...PAGING, 'first', 'top', 'take', 'max', 'maxresults'],
+  cursor: [...PAGING, 'after', 'start', 'next', 'pagetoken'],
   sort: ['order', 'orderby', 'ordering', 'sortby', 'sortorder', 'direction'],
   fields: ['select', 'only', 'columns', 'attributes', 'properties'],
   expand: ['include', 'includes', 'populate', 'embed', 'with'],
